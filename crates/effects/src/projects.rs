@@ -6,7 +6,7 @@ use hookward_shell::Span;
 use crate::code::Language;
 use crate::knowledge::glob;
 use crate::path::Place;
-use crate::programs::Arguments;
+use crate::programs::{Arguments, told};
 use crate::recipes::{self, Recipe};
 use crate::scripts::COMPILED;
 use crate::source::Sources;
@@ -96,6 +96,7 @@ impl Walk<'_> {
             for recipe in recipes {
                 let through = format!("{name} {}", recipe.target);
                 let mut apart = walk.copy(state);
+                apart.cwd = recipe.cwd(&state.cwd);
                 walk.nested(&recipe.text, span, &through, &mut apart);
             }
         });
@@ -159,7 +160,7 @@ fn scripts(program: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
     let words = rest.iter().skip(begin).filter_map(Value::known);
     let names = words.map(|word| word.trim_start_matches("--run=").trim_start_matches("npm:"));
     let found = names.flat_map(|name| recipes::package(text, name));
-    found.map(|(target, text)| Recipe { text, target, is_heard: true }).collect()
+    found.map(|(target, text)| Recipe::new(&target, text)).collect()
 }
 
 /// The recipes of a file of tasks.
@@ -173,13 +174,8 @@ fn tasks(stem: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
         if given.has(&["--list", "--list-all", "--dry", "--summary", "--status", "-l", "-n"]) {
             return Vec::new();
         }
-        let names: Vec<&str> = given
-            .operands
-            .iter()
-            .filter_map(|word| word.known())
-            .filter(|word| !word.contains('='))
-            .collect();
-        return recipes::task(text, &names);
+        let (names, given) = told(&given);
+        return recipes::task(text, &names, &given);
     }
     recipes::steps(text)
 }

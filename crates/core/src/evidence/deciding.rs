@@ -1,5 +1,7 @@
 //! Files that decide a run by their name alone, also where git ignores them: settings of runners, tasks, tests.
 
+use std::path::Path;
+
 /// Names of tests, as globs of one part.
 const TESTS: &[&str] = &["test_*.py", "*_test.py", "*.test.*", "*.spec.*", "*_test.go"];
 
@@ -15,6 +17,11 @@ const SETTINGS: &[&str] = &[
     "tox.ini",
     "setup.cfg",
     "pyproject.toml",
+    "hatch.toml",
+    "poe_tasks.toml",
+    "poe_tasks.yaml",
+    "poe_tasks.json",
+    "pixi.toml",
     "noxfile.py",
     "mypy.ini",
     ".flake8",
@@ -56,8 +63,10 @@ const SETTINGS: &[&str] = &[
     "composer.json",
     "phpstan*.neon*",
     "Rakefile",
+    "*.rake",
     "Gemfile",
     ".rspec",
+    ".rspec-local",
     ".rubocop.yml",
     "*_helper.rb",
     "Makefile",
@@ -85,17 +94,29 @@ const SETTINGS: &[&str] = &[
     "pom.xml",
     "build.sbt",
     "mix.exs",
+    "test_helper.exs",
     "CMakePresets.json",
     "CTestTestfile.cmake",
+    ".proverc",
     "BUILD",
     "BUILD.bazel",
     ".bazelrc",
     "Directory.Build.props",
+    "Directory.Build.targets",
+    "Directory.Build.rsp",
+    "Directory.Solution.props",
+    "Directory.Solution.targets",
+    "*.csproj.user",
+    "dart_test.yaml",
+    "Package@swift-*.swift",
     ".env.test*",
 ];
 
 /// Directories whose files are settings of runners.
 const DIRECTORIES: &[&str] = &[".cargo", ".config", ".mvn"];
+
+/// Settings whose name alone says nothing, as ends of paths.
+const PLACED: &[&str] = &[".bundle/config", "config/test.exs"];
 
 /// Whether a file, by its path, decides what a run does without being named by anybody.
 pub fn decides_a_run(path: &str) -> bool {
@@ -105,7 +126,9 @@ pub fn decides_a_run(path: &str) -> bool {
 /// Whether a file, by its path, says how a run goes: whatever runs may pass because of it. A test is none of these: without
 /// it, less is tested.
 pub fn sets_up_a_run(path: &str) -> bool {
-    is_named(path, SETTINGS) || path.rsplit_once('/').is_some_and(|(directory, _)| is_of_settings(directory))
+    is_named(path, SETTINGS)
+        || PLACED.iter().any(|end| Path::new(path).ends_with(end))
+        || path.rsplit_once('/').is_some_and(|(directory, _)| is_of_settings(directory))
 }
 
 /// Settings that runners read from a person's home, as ends of paths.
@@ -202,12 +225,25 @@ mod tests {
             "deno.jsonc",
             "Taskfile.dist.yml",
             "BUILD.bazel",
+            "lib/tasks/test.rake",
+            ".bundle/config",
+            "src/App/App.csproj.user",
+            "Package@swift-5.9.swift",
+            "config/test.exs",
+            "apps/shop/config/test.exs",
         ] {
             assert!(decides_a_run(path), "{path}");
         }
-        for path in
-            ["out.log", ".coverage", "coverage.json", "app.tsbuildinfo", ".env", "dist/a.js", "local/j.json"]
-        {
+        for path in [
+            "out.log",
+            ".coverage",
+            "coverage.json",
+            "app.tsbuildinfo",
+            ".env",
+            "dist/a.js",
+            "local/j.json",
+            "notconfig/test.exs",
+        ] {
             assert!(!decides_a_run(path), "{path}");
         }
     }

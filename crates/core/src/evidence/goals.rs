@@ -9,8 +9,14 @@ use super::{Check, Scope};
 const GOALS: &[(&[&str], &[&str], Check)] = &[
     (&["mvn", "mvnw", "mvnd"], &["test", "package", "verify", "integration-test", "install"], Check::Tests),
     (&["mvn", "mvnw", "mvnd"], &["compile", "test-compile"], Check::Build),
-    (&["gradle", "gradlew"], &["test", "check", "build", "testDebugUnitTest"], Check::Tests),
+    (
+        &["gradle", "gradlew"],
+        &["test", "check", "build", "testDebugUnitTest", "testReleaseUnitTest", "allTests"],
+        Check::Tests,
+    ),
     (&["gradle", "gradlew"], &["assemble", "classes", "testClasses"], Check::Build),
+    (&["sbt"], &["test"], Check::Tests),
+    (&["sbt"], &["compile", "Test/compile"], Check::Build),
 ];
 
 /// What such a program checks; the tests, where they are among its goals.

@@ -1,5 +1,7 @@
 //! Words of programs that check a project, read one by one: which check nothing, which say how, and which name a part.
 
+mod properties;
+
 use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
@@ -58,12 +60,15 @@ const WORDY: &[&str] = &["go", "gotestsum"];
 /// Options whose value is the directory in which a project lies.
 pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "--cwd"];
 
-/// Options whose value is a file in that directory.
-const MANIFEST: &[(&[&str], &[&str])] = &[(&["cargo", "cross"], &["--manifest-path"])];
+/// Options whose value is the manifest in that directory.
+const MANIFEST: &[(&[&str], &[&str])] =
+    &[(&["cargo", "cross"], &["--manifest-path"]), (&["mvn", "mvnw", "mvnd"], &["-f", "--file"])];
 
 /// Programs that such an option leads to another directory, where they work as they would there.
-const LED: &[&str] =
-    &["npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja"];
+#[rustfmt::skip]
+const LED: &[&str] = &[
+    "npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja", "mvn", "mvnw", "mvnd",
+];
 
 /// The directory that a program's own words lead it to.
 pub(super) fn led_to<'w>(name: &str, rest: &[&'w str]) -> Option<&'w str> {
@@ -131,15 +136,24 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
     if !word.starts_with('-') {
         return (Read::Word(word), 1);
     }
-    let (option, value) = word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
-    // An option is no value, or one that takes none would hide it.
-    let next = next.filter(|next| !next.starts_with('-'));
+    // What stands behind these is for the tests; of a package only, if none is named before.
+    if word == "--" && name == "go" {
+        return (Read::Unknown, 1);
+    }
+    let ends: &[char] = if name == "dotnet" { &[':', '='] } else { &['='] };
+    let (option, value) = word.split_once(ends).map_or((word, None), |(option, value)| (option, Some(value)));
+    // An option is no value, or one that takes none would hide it. Flags of a compiler are in one word.
+    let is_flags = |next: &str| WORDY.contains(&name) && option.ends_with("flags") && next.contains(' ');
+    let next = next.filter(|next| !next.starts_with('-') || is_flags(next));
     let with_next = |seen: fn(Option<&'w str>) -> Read<'w>| match value {
         Some(_) => (seen(value), 1),
         None => (seen(next), 1 + usize::from(next.is_some())),
     };
     if is_idle(name, option) {
         return (if value == Some("false") { Read::How } else { Read::Idle }, 1);
+    }
+    if properties::says_how(name, option, value) {
+        return (Read::How, 1);
     }
     match meant(name, family, word, option, value) {
         Meant::Plain if value.is_none() && is_of(OPTIONAL, name, option) => {
@@ -151,11 +165,22 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
         Meant::Valued(option, value) => (Read::Valued(option, value), 1),
         Meant::Idle => (Read::Idle, 1),
         Meant::Nothing if PLACES.contains(&option) => with_next(Read::Place),
-        Meant::Nothing if is_of(MANIFEST, name, option) => with_next(|file| {
-            Read::Place(file.map(|file| file.rsplit_once('/').map_or(".", |(directory, _)| directory)))
+        Meant::Nothing if is_of(MANIFEST, name, option) => with_next(|file| match file {
+            // A manifest by another name is of another project.
+            Some(file) => place_of(file).map_or(Read::Unknown, |directory| Read::Place(Some(directory))),
+            None => Read::Unknown,
         }),
         Meant::Nothing if is_of(PART_OF, name, option) => with_next(|_| Read::Unknown),
         Meant::Nothing => (Read::Unknown, 1),
+    }
+}
+
+/// The directory of a manifest; that may stand for it.
+fn place_of(manifest: &str) -> Option<&str> {
+    let (above, name) = manifest.rsplit_once('/').unwrap_or((".", manifest));
+    match name {
+        "Cargo.toml" | "pom.xml" => Some(above),
+        _ => (!manifest.is_empty() && !name.contains('.')).then_some(manifest),
     }
 }
 
@@ -265,6 +290,11 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("ctest", "--test-dir") | ("cmake", "--build") => is_inside(value),
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",
+        ("dotnet", "-p" | "-property" | "--property") => properties::says_how_to_dotnet(value),
+        ("php" | "phpunit" | "pest", "-d") => properties::says_how_to_php(value),
+        ("prove", "-I") => matches!(value, "lib" | "blib/lib" | "blib/arch" | "t/lib"),
+        // What ends otherwise is not found then.
+        ("mocha", "--extension") => value.split(',').any(|ending| matches!(ending, "js" | ".js")),
         // Workers of one runner, and watching of another.
         ("", "-w") => value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'%'),
         // A category with a dot is imported.

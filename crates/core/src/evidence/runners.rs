@@ -67,9 +67,26 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         "coverage" if rest.first() == Some(&"run") => started(name, rest.get(1..)?),
         "uv" if rest.starts_with(&["run", "-m"]) => module(rest.get(2..)?),
         "c8" | "nyc" => measured(name, rest),
+        "rails" | "rake" => itself(name, behind_preparing(rest)),
         "unittest" | "build" => None,
         _ => itself(name, rest),
     }
+}
+
+/// The words behind tasks that only make a database ready for the tests: `rails db:test:prepare test`.
+fn behind_preparing<'r, 'w>(rest: &'r [&'w str]) -> &'r [&'w str] {
+    const PREPARE: &[&str] = &[
+        "db:create",
+        "db:migrate",
+        "db:schema:load",
+        "db:prepare",
+        "db:setup",
+        "db:reset",
+        "db:test:prepare",
+    ];
+    let first = rest.iter().take_while(|word| PREPARE.contains(word)).count();
+    // Alone they test nothing, and they must be named for that.
+    rest.get(first..).filter(|behind| !behind.is_empty()).unwrap_or(rest)
 }
 
 /// What a module of Python checks. Some have names that no program has: `python -m unittest`.
@@ -312,6 +329,14 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     if wanted.is_some_and(|wanted| !has(wanted)) {
         return Scope::Part;
     }
+    // Whoever looks for the solution takes each such word for it.
+    let is_solution =
+        |word: &str| name == "dotnet" && [".sln", ".slnx"].iter().any(|end| word.ends_with(end));
+    let named = read(name, rest, script_from).into_iter();
+    let named = named.filter(|(_, read)| matches!(read, Read::Word(word) if is_solution(word))).count();
+    if rest.iter().filter(|word| is_solution(word)).count() > named {
+        return Scope::Part;
+    }
     // In front of a subcommand stand such as have led to it; an option that makes a check may stand behind anything.
     let is_option = rest.get(place.start).is_some_and(|word| word.starts_with('-'));
     let named_from = if is_option { 0 } else { place.start };
@@ -326,7 +351,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
         // Where it was built, all of it is tested.
         Read::Place(_) if name == "meson" => true,
         Read::Place(directory) => directory.is_some_and(|directory| is_led(name, directory)),
-        Read::Word(word) if name == "dotnet" => [".sln", ".slnx"].iter().any(|end| word.ends_with(end)),
+        Read::Word(word) if name == "dotnet" => is_solution(word),
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),
         Read::Word(word) => {
@@ -338,5 +363,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     if is_whole { Scope::Whole } else { Scope::Part }
 }
 
+#[cfg(test)]
+mod task_files;
 #[cfg(test)]
 mod tests;

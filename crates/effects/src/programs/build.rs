@@ -138,10 +138,23 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     let found = ["justfile", "Justfile", ".justfile"].map(|name| Value::Known(name.to_owned()));
     let text = files.iter().chain(&found).find_map(|file| content(walk, file, state));
     let Some(text) = text else { return };
+    // It works where its file lies, unless it is told where.
+    let told = given.all_values(&["-d", "--working-directory"]).pop();
+    let above = |file: &Value| {
+        let above = match file.known()?.rsplit_once('/') {
+            Some(("", _)) => "/",
+            Some((above, _)) => above,
+            None => ".",
+        };
+        Some(Value::Known(above.to_owned()))
+    };
+    let place = told.or_else(|| files.last().map(|file| above(file).unwrap_or(Value::unknown())));
+    let cwd = place.map_or_else(|| state.cwd.clone(), |place| directory(&place, &state.cwd));
     for recipe in recipes::just(&text, &names) {
         let through = format!("just {}", recipe.target);
         walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
+            apart.cwd = recipe.cwd(&cwd);
             walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }

@@ -26,6 +26,7 @@ pub(crate) use files::mode;
 pub(crate) use find::is_source;
 pub(crate) use git::{is_own as is_git_command, leads_to as git_leads_to, tail};
 pub(crate) use modules::given_code;
+pub(crate) use tasks::told;
 
 use hookward_shell::Span;
 

@@ -6,7 +6,7 @@ use super::build::content;
 use crate::commands::{Outcome, quoted};
 use crate::effect::Standing;
 use crate::programs::Arguments;
-use crate::recipes::{self, Recipe};
+use crate::recipes::{self, Keeper, Recipe};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -14,8 +14,11 @@ use crate::walk::Walk;
 /// Where such a runner has its tasks.
 struct Runner {
     names: &'static [&'static str],
+    by: Keeper,
     /// Words in front of the name of a task; none if it stands there by itself.
     verbs: &'static [&'static str],
+    /// Its own commands, which come before a task of that name where no such word stands; none if it must.
+    own: Option<&'static str>,
     /// Options whose value stands in a word of its own.
     valued: &'static [&'static str],
     /// Files, and the tables in them; a star stands for the environment.
@@ -26,37 +29,52 @@ struct Runner {
 const RUNNERS: &[Runner] = &[
     Runner {
         names: &["poe", "poethepoet"],
+        by: Keeper::Poe,
         verbs: &[],
+        own: None,
         valued: &["-C", "--directory", "--root", "-e", "--executor"],
         tables: &[("poe_tasks.toml", &["tasks"]), ("pyproject.toml", &["tool", "poe", "tasks"])],
     },
     Runner {
         names: &["hatch"],
+        by: Keeper::Hatch,
         verbs: &["run"],
+        own: None,
         valued: &["-e", "--env", "-p", "--project"],
         tables: &[("hatch.toml", &["envs", "*", "scripts"]), ("pyproject.toml", &["tool", "hatch", "envs", "*", "scripts"])],
     },
     Runner {
         names: &["pdm"],
+        by: Keeper::Pdm,
         verbs: &["run"],
+        own: Some("add build cache completion config export fix import info init install list lock new outdated plugin publish py python remove search self plugin show sync update use venv"),
         valued: &["-p", "--project", "--venv"],
         tables: &[("pyproject.toml", &["tool", "pdm", "scripts"])],
     },
     Runner {
         names: &["rye"],
+        by: Keeper::Rye,
         verbs: &["run"],
+        own: None,
         valued: &["--pyproject"],
         tables: &[("pyproject.toml", &["tool", "rye", "scripts"])],
     },
     Runner {
         names: &["pixi"],
+        by: Keeper::Pixi,
         verbs: &["run", "r"],
+        own: None,
         valued: &["-e", "--environment", "--manifest-path"],
         tables: &[("pixi.toml", &["tasks"]), ("pyproject.toml", &["tool", "pixi", "tasks"])],
     },
     Runner {
         names: &["mise", "rtx"],
+        by: Keeper::Mise,
         verbs: &["run", "r"],
+        own: Some("activate alias a backends b bin-paths cache completion config cfg current deactivate direnv doctor dr edit en env e exec x fmt \
+             generate gen g help implode install i install-into latest link ln list ls ls-remote lock mcp outdated plugins p prepare prune registry \
+             reshim search self-update set settings shell sh shell-alias sync tasks t test-tool token tool tool-stub trust uninstall \
+             unset unuse rm remove untrust upgrade up use u version v watch w where which"),
         valued: &["-C", "--cd", "-E", "--env", "-j", "--jobs"],
         tables: &[("mise.toml", &["tasks"]), (".mise.toml", &["tasks"]), (".config/mise.toml", &["tasks"])],
     },
@@ -85,6 +103,7 @@ pub(super) fn run(
         }
         walk.within_file(file.to_owned(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
+            apart.cwd = recipe.cwd(&state.cwd);
             walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }
@@ -98,27 +117,43 @@ fn of_table(
     state: &State,
 ) -> Option<(&'static str, Vec<Recipe>)> {
     let given = Arguments::of(rest, runner.valued);
-    let is_told = runner.verbs.is_empty() || given.first().is_some_and(|first| runner.verbs.contains(&first));
-    // Elsewhere are other tasks.
-    if !is_told || given.has(&["-C", "--directory", "--root", "--cd", "--manifest-path", "-p", "--project"]) {
+    let first = given.first()?;
+    let has_verb = runner.verbs.contains(&first);
+    let is_task = |own: &str| !own.split_ascii_whitespace().any(|own| own == first);
+    let is_told = has_verb || runner.verbs.is_empty() || runner.own.is_some_and(is_task);
+    if !is_told {
         return None;
     }
-    let at = usize::from(!runner.verbs.is_empty());
-    let named = given.operands.get(at)?.known()?;
+    let word = *given.operands.get(usize::from(has_verb))?;
+    let named = word.known()?;
+    // What stands behind the name is for the task.
+    let at = rest.iter().position(|own| std::ptr::eq(own, word))?;
+    let (own, more) = rest.split_at_checked(at)?;
+    let given = Arguments::of(own, runner.valued);
+    // Elsewhere are other tasks.
+    if given.has(&["-C", "--directory", "--root", "--cd", "--manifest-path", "-p", "--project"]) {
+        return None;
+    }
+    let more = more.get(1..).unwrap_or_default();
+    let more = if more.first().and_then(Value::known) == Some("--") { more.get(1..)? } else { more };
     let (environment, task) = named.split_once(':').unwrap_or(("", named));
-    let of_environment = runner.names == ["hatch"];
+    let told = given.all_values(&["-e", "--env"]).pop();
+    let told = told.as_ref().map_or(Some("default"), Value::known);
     let (environment, task) = match environment {
-        _ if !of_environment => ("", named),
-        "" => ("default", task),
+        _ if runner.by != Keeper::Hatch => ("", named),
+        "" => (told?, task),
         environment => (environment, task),
     };
-    let more: Vec<Value> = given.operands.iter().skip(at + 1).map(|word| (*word).clone()).collect();
-    let more = quoted(&more);
+    let more = quoted(more);
     runner.tables.iter().find_map(|(file, table)| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
-        let table: Vec<&str> = table.iter().map(|key| if *key == "*" { environment } else { key }).collect();
-        let recipes = recipes::tasks(&text, &table, task, &more);
-        (!recipes.is_empty()).then_some((*file, recipes))
+        // An environment has the scripts of the usual one, unless it has its own.
+        let of = |environment: &str| {
+            let table = table.iter().map(|key| if *key == "*" { environment } else { key });
+            let recipes = recipes::tasks(runner.by, &text, &table.collect::<Vec<_>>(), task, &more);
+            (!recipes.is_empty()).then_some((*file, recipes))
+        };
+        of(environment).or_else(|| of("default").filter(|_| runner.by == Keeper::Hatch))
     })
 }
 
@@ -141,12 +176,18 @@ fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<(&'stat
     if is_other || only_lists {
         return None;
     }
-    let known = given.operands.iter().filter_map(|word| word.known());
-    let names: Vec<String> = known.filter(|word| !word.contains('=')).map(str::to_owned).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (names, more) = told(&given);
     TASKFILES.iter().find_map(|file| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
-        let recipes = recipes::task(&text, &names);
+        let recipes = recipes::task(&text, &names, &more);
         (!recipes.is_empty()).then_some((*file, recipes))
     })
+}
+
+/// The tasks that `task` is told to run, and what is given to them.
+pub(crate) fn told<'w>(given: &Arguments<'w>) -> (Vec<&'w str>, String) {
+    let (names, more) = given.operands.split_at(given.before_mark.unwrap_or(given.operands.len()));
+    let more: Vec<Value> = more.iter().map(|word| (*word).clone()).collect();
+    let names = names.iter().filter_map(|word| word.known()).filter(|word| !word.contains('='));
+    (names.collect(), quoted(&more))
 }

@@ -10,7 +10,11 @@ mod tables;
 mod task;
 #[cfg(test)]
 mod tests;
+mod words;
 mod yaml;
+
+use crate::builtins::directory;
+use crate::value::Value;
 
 pub(crate) use compose::compose;
 pub(crate) use dockerfile::{BuildSecret, dockerfile};
@@ -18,11 +22,23 @@ pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;
 pub(crate) use package::{composer, deno, hooks, package};
-pub(crate) use tables::tasks;
+pub(crate) use tables::{Keeper, tasks};
 pub(crate) use task::{steps, task};
 
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.
 const UNKNOWN: &str = "${_}";
+
+/// What runners write for the directory of their file, or for that in which they were started. Files are only looked for
+/// there, so that both are the same.
+const HERE: &[&str] = &[
+    "{{config_root}}",
+    "{{cwd}}",
+    "{{.ROOT_DIR}}",
+    "{{.TASKFILE_DIR}}",
+    "{{.USER_WORKING_DIR}}",
+    "${POE_ROOT}",
+    "${POE_PWD}",
+];
 
 /// A shell text that a task runner would run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +48,26 @@ pub(crate) struct Recipe {
     pub(crate) target: String,
     /// Whether the runner ends badly if it does; `-rm x` is not heard.
     pub(crate) is_heard: bool,
+    /// Where the runner starts it, as it is written; where it was started itself, if nothing is said.
+    pub(crate) directory: Option<String>,
 }
 
 impl Recipe {
-    fn new(target: &str, text: impl Into<String>) -> Self {
-        Self { text: text.into(), target: target.to_owned(), is_heard: true }
+    pub(crate) fn new(target: &str, text: impl Into<String>) -> Self {
+        Self { text: text.into(), target: target.to_owned(), is_heard: true, directory: None }
+    }
+
+    /// Where it runs, if its runner was started there.
+    pub(crate) fn cwd(&self, from: &Value) -> Value {
+        let Some(written) = &self.directory else { return from.clone() };
+        let bare: String = written.chars().filter(|letter| !letter.is_whitespace()).collect();
+        let here = HERE.iter().find_map(|here| bare.strip_prefix(here));
+        let path = here.map_or_else(|| written.clone(), |below| format!(".{below}"));
+        // What is computed there, nobody knows.
+        if path.contains(['$', '{', '~', '`']) {
+            return Value::unknown();
+        }
+        directory(&Value::Known(path), from)
     }
 
     /// A line with marks in front of it, of which a minus says that nobody hears how it ends.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use toml::{Table, Value};
 
+use super::words::{self, Hash};
 use super::{Recipe, UNKNOWN};
 
 /// Tasks that call each other are followed this often.
@@ -12,81 +13,215 @@ const MAX_TASKS: usize = 64;
 /// Keys under which a task names those that come first.
 const NEEDED: &[&str] = &["depends", "depends-on", "depends_on", "deps"];
 
-/// Keys under which a task has the words of one command, or its text.
-const COMMAND: &[&str] = &["cmd", "shell"];
-
-/// Keys under which a task has one command after the other, or the tasks that it is made of.
-const SEVERAL: &[&str] = &["run", "chain", "composite", "sequence", "ref"];
+/// Keys under which a task has the tasks that it is made of.
+const PARTS: &[&str] = &["chain", "composite", "sequence", "parallel", "ref", "task", "tasks"];
 
 /// Keys by which a task goes on, or ends well, whatever fails in it.
 const DEAF: &[&str] = &["ignore_fail", "keep_going", "ignore_error"];
 
-/// A step of a task.
-enum Step {
-    Command(String),
-    /// A task, if there is one of that name; else a command.
-    Either(String),
+/// Keys under which a task says where it runs.
+const PLACES: &[&str] = &["cwd", "dir", "working_dir", "chdir"];
+
+/// Who keeps tasks in a table. Each takes the texts in it another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeper {
+    Poe,
+    Hatch,
+    Pdm,
+    Rye,
+    Pixi,
+    Mise,
 }
 
-/// What a task runs that stands in a table, with what it needs first. What is given to it stands where it says, or at the end.
-pub(crate) fn tasks(text: &str, table: &[&str], name: &str, given: &str) -> Vec<Recipe> {
-    let Ok(document) = text.parse::<Table>() else { return Vec::new() };
-    let mut found = Some(&document);
-    for key in table {
-        found = found.and_then(|table| table.get(*key)?.as_table());
+impl Keeper {
+    /// A text as a shell would be told it. Some of them have none, and take it for the words of one command.
+    fn said(self, text: &str) -> String {
+        match self {
+            Self::Poe => words::of_text(text, Hash::Comments),
+            Self::Pdm | Self::Rye => words::of_text(text, Hash::Plain),
+            Self::Hatch | Self::Pixi | Self::Mise => text.to_owned(),
+        }
     }
-    let Some(tasks) = found else { return Vec::new() };
-    let mut recipes = Vec::new();
-    follow(tasks, name, given, &mut HashSet::new(), &mut recipes);
-    recipes
-}
 
-fn follow(tasks: &Table, name: &str, given: &str, seen: &mut HashSet<String>, recipes: &mut Vec<Recipe>) {
-    let Some(task) = tasks.get(name) else { return };
-    if seen.len() >= MAX_TASKS || !seen.insert(name.to_owned()) {
-        return;
-    }
-    let mut steps = Vec::new();
-    read(task, &mut steps);
-    let is_heard = !DEAF.iter().any(|key| task.get(key).is_some());
-    for step in steps {
-        match step {
-            Step::Either(other) if tasks.contains_key(&other) => follow(tasks, &other, "", seen, recipes),
-            Step::Command(text) | Step::Either(text) => {
-                let own = Recipe::marked(name, &filled(&text, given), &['-']);
-                recipes.push(Recipe { is_heard: is_heard && own.is_heard, ..own });
-            }
+    /// Keys by which a task that has nothing to do ends well.
+    fn skips(self) -> &'static [&'static str] {
+        match self {
+            Self::Mise => &["sources", "outputs"],
+            Self::Pixi => &["inputs", "outputs"],
+            Self::Poe | Self::Hatch | Self::Pdm | Self::Rye => &[],
         }
     }
 }
 
+/// A step of a task.
+enum Step<'t> {
+    /// A text for a shell.
+    Command(String),
+    /// A task, if there is one of that name; else a command.
+    Either(&'t str),
+    /// A task that comes first.
+    Needed(&'t str),
+    /// A task without a name of its own.
+    Own(&'t Value),
+}
+
+/// What a task has from the one that runs it.
+#[derive(Clone, Default)]
+struct From {
+    given: String,
+    directory: Option<String>,
+    is_deaf: bool,
+}
+
+struct Follower<'t> {
+    tasks: &'t Table,
+    by: Keeper,
+    seen: HashSet<String>,
+    recipes: Vec<Recipe>,
+}
+
+/// What a task runs that stands in a table, with what it needs first. What is given to it stands where it says, or at the end.
+pub(crate) fn tasks(by: Keeper, text: &str, table: &[&str], name: &str, given: &str) -> Vec<Recipe> {
+    let Ok(document) = text.parse::<Table>() else { return Vec::new() };
+    let within = |keys: &[&str]| {
+        keys.iter().try_fold(&document, |table, key| table.get(*key).and_then(Value::as_table))
+    };
+    let mut tasks = within(table).cloned().unwrap_or_default();
+    if let (Keeper::Pixi, [above @ .., last]) = (by, table) {
+        let above = within(above);
+        let kinds = ["feature", "target"].iter().filter_map(|kind| above?.get(*kind)?.as_table());
+        let parts = kinds.flatten().filter_map(|(_, part)| part.get(*last)?.as_table());
+        add(&mut tasks, &parts.collect::<Vec<_>>());
+    }
+    let mut follower = Follower { tasks: &tasks, by, seen: HashSet::new(), recipes: Vec::new() };
+    follower.follow(name, From { given: given.to_owned(), ..From::default() });
+    follower.recipes
+}
+
+/// Adds the tasks of parts of a project. Which of several of one name runs, nobody knows here.
+fn add(tasks: &mut Table, parts: &[&Table]) {
+    let mut unsure = HashSet::new();
+    for (name, task) in parts.iter().copied().flatten() {
+        let other = tasks.insert(name.clone(), task.clone());
+        unsure.extend(other.filter(|other| other != task).map(|_| name.as_str()));
+    }
+    tasks.retain(|name, _| !unsure.contains(name));
+}
+
+impl Follower<'_> {
+    fn follow(&mut self, name: &str, from: From) {
+        let Some(task) = self.tasks.get(name) else { return };
+        if self.seen.len() < MAX_TASKS && self.seen.insert(name.to_owned()) {
+            self.run(name, task, from, 0);
+        }
+    }
+
+    fn run(&mut self, name: &str, task: &Value, from: From, depth: usize) {
+        if depth > MAX_TASKS {
+            return;
+        }
+        let mut steps = Vec::new();
+        read(self.by, task, &mut steps);
+        let own_place = PLACES.iter().find_map(|key| task.get(key)?.as_str()).map(str::to_owned);
+        let directory = own_place.or(from.directory);
+        let is_deaf = from.is_deaf || DEAF.iter().any(|key| task.get(key).is_some_and(is_deaf));
+        // One that is skipped ends well without having run.
+        let is_heard = !is_deaf && !self.by.skips().iter().any(|key| task.get(key).is_some());
+        // Whether a task goes where the one stands that runs it, runners do not agree on.
+        let unsure = directory.as_ref().map(|_| UNKNOWN.to_owned());
+        for step in steps {
+            match step {
+                Step::Needed(other) => {
+                    // With what is given to it behind its name.
+                    let bare = other.split_whitespace().next().unwrap_or(other);
+                    let other = if self.tasks.contains_key(other) { other } else { bare };
+                    self.follow(other, From { is_deaf, ..From::default() });
+                }
+                Step::Either(other) if self.tasks.contains_key(other) => {
+                    let directory = unsure.clone();
+                    self.follow(other, From { is_deaf: !is_heard, directory, ..From::default() });
+                }
+                Step::Own(task) => {
+                    let directory = directory.clone();
+                    let from = From { is_deaf: !is_heard, directory, ..From::default() };
+                    self.run(name, task, from, depth + 1);
+                }
+                Step::Either(text) => {
+                    self.push(name, &self.by.said(text), &from.given, directory.as_ref(), is_heard);
+                }
+                Step::Command(text) => self.push(name, &text, &from.given, directory.as_ref(), is_heard),
+            }
+        }
+    }
+
+    fn push(&mut self, name: &str, text: &str, given: &str, directory: Option<&String>, is_heard: bool) {
+        let own = Recipe::marked(name, &filled(text, given), &['-']);
+        let is_heard = is_heard && own.is_heard;
+        self.recipes.push(Recipe { is_heard, directory: directory.cloned(), ..own });
+    }
+}
+
+/// Whether such a key says that a task ends well whatever happens. With a text, it may say that it goes on, and fails later.
+fn is_deaf(value: &Value) -> bool {
+    value.as_bool().unwrap_or(true) && value.as_str() != Some("return_non_zero")
+}
+
 /// The steps of a task: a text, a list of steps, or a table.
-fn read(task: &Value, steps: &mut Vec<Step>) {
+fn read<'t>(by: Keeper, task: &'t Value, steps: &mut Vec<Step<'t>>) {
     match task {
-        Value::String(text) => steps.push(Step::Command(text.clone())),
-        Value::Array(list) => list.iter().for_each(|step| either(step, steps)),
+        Value::String(text) => steps.push(Step::Command(by.said(text))),
+        Value::Array(list) => match by {
+            Keeper::Rye | Keeper::Pdm => steps.push(Step::Command(listed(list))),
+            Keeper::Mise => commands(by, task, steps),
+            Keeper::Poe | Keeper::Hatch | Keeper::Pixi => either(task, Step::Either, steps),
+        },
         Value::Table(table) => {
             let under = |keys: &'static [&str]| keys.iter().filter_map(|key| table.get(*key));
-            under(NEEDED).for_each(|step| either(step, steps));
-            for command in under(COMMAND) {
-                let words: Vec<&str> = match command {
-                    Value::Array(words) => words.iter().filter_map(Value::as_str).collect(),
-                    command => command.as_str().into_iter().collect(),
-                };
-                steps.push(Step::Command(words.join(" ")));
+            under(NEEDED).for_each(|needed| either(needed, Step::Needed, steps));
+            match table.get("cmd") {
+                Some(Value::Array(list)) => steps.push(Step::Command(listed(list))),
+                Some(Value::String(text)) => steps.push(Step::Command(by.said(text))),
+                Some(_) | None => {}
             }
-            under(SEVERAL).for_each(|step| either(step, steps));
+            // To others, this key names the shell.
+            let has_shell = matches!(by, Keeper::Poe | Keeper::Pdm);
+            if let Some(text) = table.get("shell").and_then(Value::as_str).filter(|_| has_shell) {
+                steps.push(Step::Command(text.to_owned()));
+            }
+            table.get("run").into_iter().for_each(|run| commands(by, run, steps));
+            under(PARTS).for_each(|part| either(part, Step::Either, steps));
         }
         _ => {}
     }
 }
 
-fn either(step: &Value, steps: &mut Vec<Step>) {
-    match step {
-        Value::String(text) => steps.push(Step::Either(text.clone())),
-        Value::Array(list) => list.iter().for_each(|step| either(step, steps)),
-        other => read(other, steps),
+/// Commands one after the other, among which there may be tasks in tables.
+fn commands<'t>(by: Keeper, run: &'t Value, steps: &mut Vec<Step<'t>>) {
+    match run {
+        Value::String(text) => steps.push(Step::Command(by.said(text))),
+        Value::Array(list) => list.iter().for_each(|run| match run {
+            Value::String(text) => steps.push(Step::Command(by.said(text))),
+            other => steps.push(Step::Own(other)),
+        }),
+        other => steps.push(Step::Own(other)),
     }
+}
+
+/// Tasks by their names, or as they are.
+fn either<'t>(step: &'t Value, named: fn(&'t str) -> Step<'t>, steps: &mut Vec<Step<'t>>) {
+    match step {
+        Value::String(text) => steps.push(named(text)),
+        Value::Array(list) => list.iter().for_each(|step| either(step, named, steps)),
+        Value::Table(table) => match table.get("task").and_then(Value::as_str) {
+            Some(task) => steps.push(named(task)),
+            None => steps.push(Step::Own(step)),
+        },
+        _ => {}
+    }
+}
+
+fn listed(list: &[Value]) -> String {
+    words::of_list(list.iter().filter_map(Value::as_str))
 }
 
 /// A text with what was given in place of `{args}`, or of `{args:what is usual}`; and something unknown for `{{…}}`.

@@ -11,39 +11,74 @@ const MAX_TASKS: usize = 64;
 /// Steps deeper in a document are not looked for.
 const MAX_DEPTH: usize = 16;
 
-/// What `task name…` runs, with the tasks that are needed first. With no name, the one called `default`.
-pub(crate) fn task(text: &str, names: &[&str]) -> Vec<Recipe> {
+/// Keys by which a task may end well without having run its commands.
+const SKIPS: &[&str] = &["status", "sources", "if", "platforms"];
+
+/// What `task name…` runs, with the tasks that are needed first. With no name, the one called `default`. What is given to
+/// them behind `--` stands where they say.
+pub(crate) fn task(text: &str, names: &[&str], given: &str) -> Vec<Recipe> {
     let document = Node::read(text);
     let Some(tasks) = document.get("tasks") else { return Vec::new() };
-    let mut recipes = Vec::new();
-    let mut seen = HashSet::new();
+    let mut follower = Follower { tasks, given, seen: HashSet::new(), recipes: Vec::new() };
     let first = if names.is_empty() { &["default"][..] } else { names };
-    let mut waiting: Vec<String> = first.iter().rev().map(|name| (*name).to_owned()).collect();
-    while let Some(name) = waiting.pop() {
-        if seen.len() >= MAX_TASKS || !seen.insert(name.clone()) {
-            continue;
+    for name in first {
+        follower.follow(name, Heard::Yes);
+    }
+    follower.recipes
+}
+
+/// Whether a task ends badly if what it runs does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Yes,
+    No,
+}
+
+struct Follower<'t> {
+    tasks: &'t Node,
+    given: &'t str,
+    seen: HashSet<String>,
+    recipes: Vec<Recipe>,
+}
+
+impl Follower<'_> {
+    fn follow(&mut self, name: &str, above: Heard) {
+        let Some(task) = self.tasks.get(name) else { return };
+        if self.seen.len() >= MAX_TASKS || !self.seen.insert(name.to_owned()) {
+            return;
         }
-        let Some(task) = tasks.get(&name) else { continue };
-        let needed = task.get("deps").map(Node::elements).unwrap_or_default();
-        waiting.extend(needed.iter().filter_map(called));
-        let commands = task.get("cmds").or_else(|| task.get("cmd")).unwrap_or(task);
         let is_deaf = |node: &Node| node.get("ignore_error").and_then(Node::text) == Some("true");
+        let skips = |node: &Node| SKIPS.iter().any(|key| node.get(key).is_some());
+        let heard_of = |node: &Node, above: Heard| match above {
+            Heard::Yes if !is_deaf(node) && !skips(node) => Heard::Yes,
+            Heard::Yes | Heard::No => Heard::No,
+        };
+        let of_task = heard_of(task, above);
+        for needed in task.get("deps").map(Node::elements).unwrap_or_default() {
+            if let Some(name) = called(needed) {
+                self.follow(name, of_task);
+            }
+        }
+        let directory = task.get("dir").and_then(Node::text).map(str::to_owned);
+        let commands = task.get("cmds").or_else(|| task.get("cmd")).unwrap_or(task);
         for command in commands.elements() {
             let text = command.text().or_else(|| command.get("cmd").and_then(Node::text));
-            let is_heard = !is_deaf(task) && !is_deaf(command);
-            match text {
-                Some(text) => recipes.push(Recipe { is_heard, ..Recipe::new(&name, filled(text)) }),
-                None => waiting.extend(called(command)),
+            let of_command = heard_of(command, of_task);
+            if let Some(text) = text {
+                let text = filled(text, self.given);
+                let is_heard = of_command == Heard::Yes;
+                let directory = directory.clone();
+                self.recipes.push(Recipe { is_heard, directory, ..Recipe::new(name, text) });
+            } else if let Some(name) = called(command) {
+                self.follow(name, of_command);
             }
         }
     }
-    recipes
 }
 
 /// The name of a task that another calls.
-fn called(node: &Node) -> Option<String> {
-    let name = node.text().or_else(|| node.get("task").and_then(Node::text))?;
-    Some(name.to_owned())
+fn called(node: &Node) -> Option<&str> {
+    node.text().or_else(|| node.get("task").and_then(Node::text))
 }
 
 /// The shell texts of hooks, workflows and playbooks: whatever stands under one of their keys.
@@ -71,7 +106,7 @@ pub(crate) fn steps(text: &str) -> Vec<Recipe> {
             Node::Map(entries) => {
                 for (key, node) in entries {
                     match node.text().filter(|_| KEYS.contains(&key.as_str())) {
-                        Some(text) => recipes.push(Recipe::new(key, filled(text))),
+                        Some(text) => recipes.push(Recipe::new(key, filled(text, ""))),
                         None => waiting.push((node, depth + 1)),
                     }
                 }
@@ -81,14 +116,15 @@ pub(crate) fn steps(text: &str) -> Vec<Recipe> {
     recipes
 }
 
-/// A text with something unknown in place of what a template fills in: `{{.NAME}}`, `${{ … }}`.
-fn filled(text: &str) -> String {
+/// A text with what was given, and something unknown in place of what else a template fills in: `{{.NAME}}`, `${{ … }}`.
+fn filled(text: &str, given: &str) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before.strip_suffix('$').unwrap_or(before));
-        filled.push_str(UNKNOWN);
-        rest = after.split_once("}}").map_or("", |(_, after)| after);
+        let (inner, behind) = after.split_once("}}").unwrap_or((after, ""));
+        filled.push_str(if inner.trim() == ".CLI_ARGS" { given } else { UNKNOWN });
+        rest = behind;
     }
     filled.push_str(rest);
     filled

@@ -215,11 +215,76 @@ fn texts(recipes: &[Recipe]) -> Vec<&str> {
 #[test]
 fn tasks_run_what_they_need_first() {
     let file = "version: '3'\nvars:\n  A: 1\ntasks:\n  default:\n    deps: [a]\n    cmds:\n      - task: b\n      - echo {{.A}}\n  a:\n    cmd: ls\n  b:\n    cmds:\n      - |\n        cd x\n        ls\n  c:\n    - rm x # not called\n";
-    assert_eq!(texts(&task(file, &["default"])), ["echo ${_}", "cd x\nls\n", "ls"]);
-    assert_eq!(texts(&task(file, &[])), ["echo ${_}", "cd x\nls\n", "ls"]);
-    assert_eq!(texts(&task(file, &["c"])), ["rm x"]);
-    assert!(task("nonsense: [", &["a"]).is_empty());
-    assert!(task("", &[]).is_empty());
+    assert_eq!(texts(&task(file, &["default"], "")), ["ls", "cd x\nls\n", "echo ${_}"]);
+    assert_eq!(texts(&task(file, &[], "")), ["ls", "cd x\nls\n", "echo ${_}"]);
+    assert_eq!(texts(&task(file, &["c"], "")), ["rm x"]);
+    assert!(task("nonsense: [", &["a"], "").is_empty());
+    assert!(task("", &[], "").is_empty());
+    let given = "tasks:\n  a: pytest {{.CLI_ARGS}}\n";
+    assert_eq!(texts(&task(given, &["a"], "")), ["pytest "]);
+    assert_eq!(texts(&task(given, &["a"], "'-x'")), ["pytest '-x'"]);
+}
+
+#[test]
+fn a_task_that_may_be_skipped_or_ignored_is_not_heard_nor_what_it_calls() {
+    let heard = |task_of_a: &str| {
+        let file = format!("tasks:\n  a:\n{task_of_a}\n  b:\n    cmds: [pytest]\n");
+        let recipes = task(&file, &["a"], "");
+        assert!(!recipes.is_empty(), "{file}");
+        recipes.iter().all(|recipe| recipe.is_heard)
+    };
+    assert!(heard("    cmds:\n      - task: b"));
+    assert!(heard("    ignore_error: false\n    cmds:\n      - task: b"));
+    assert!(heard("    preconditions: [x]\n    cmds: [pytest]"));
+    for deaf in [
+        "    ignore_error: true\n    cmds:\n      - task: b",
+        "    cmds:\n      - task: b\n        ignore_error: true",
+        "    cmds:\n      - cmd: pytest\n        platforms: [windows]",
+        "    status: ['true']\n    cmds: [pytest]",
+        "    sources: ['*.py']\n    cmds:\n      - task: b",
+        "    if: x\n    deps: [b]",
+    ] {
+        assert!(!heard(deaf), "{deaf}");
+    }
+}
+
+#[test]
+fn a_task_runs_in_its_own_directory() {
+    let cwd = |recipes: Vec<Recipe>| -> Vec<Option<String>> {
+        let from = Value::Known("/w".to_owned());
+        recipes.iter().map(|recipe| recipe.cwd(&from).known().map(str::to_owned)).collect()
+    };
+    let known = |path: &str| vec![Some(path.to_owned())];
+    for (dir, expected) in [
+        ("backend", known("/w/backend")),
+        ("'{{.ROOT_DIR}}/backend'", known("/w/backend")),
+        ("'{{.X}}'", vec![None]),
+    ] {
+        let file = format!("tasks:\n  a:\n    dir: {dir}\n    cmds: [pytest]\n");
+        assert_eq!(cwd(task(&file, &["a"], "")), expected, "{dir}");
+    }
+    for (by, key) in [
+        (Keeper::Poe, "cwd"),
+        (Keeper::Mise, "dir"),
+        (Keeper::Pixi, "cwd"),
+        (Keeper::Pdm, "working_dir"),
+        (Keeper::Rye, "chdir"),
+    ] {
+        let of = |table: &str| cwd(tasks(by, table, &["tasks"], "a", ""));
+        let file = format!("[tasks]\na = {{ cmd = 'pytest', run = 'pytest', {key} = 'backend' }}");
+        assert!(of(&file).iter().all(|cwd| cwd.as_deref() == Some("/w/backend")), "{key}");
+        assert!(of(&file.replace("backend", "${X}")).iter().all(Option::is_none), "{key}");
+    }
+    for (justfile, expected) in [
+        ("[working-directory: 'backend']\na:\n  pytest\n", known("/w/backend")),
+        ("set working-directory := 'x'\na:\n  pytest\n", known("/w/x")),
+        ("set working-directory := 'x'\n[working-directory('y')]\na:\n  pytest\n", known("/w/x/y")),
+        ("set working-directory := 'x'\n[no-cd]\na:\n  pytest\n", known("/w")),
+        ("set working-directory := 'x' / y\na:\n  pytest\n", vec![None]),
+        ("[working-directory: 'x']\nb:\n  ls\n\na:\n  pytest\n", known("/w")),
+    ] {
+        assert_eq!(cwd(just(justfile, &["a"])), expected, "{justfile}");
+    }
 }
 
 #[test]
@@ -254,9 +319,10 @@ fn the_hooks_of_settings_are_found_in_every_form() {
 
 #[test]
 fn a_task_in_a_table_runs_what_it_says_and_what_it_needs() {
-    let of = |table: &str, name: &str, given: &str| -> Vec<String> {
+    let of = |by: Keeper, table: &str, name: &str, given: &str| -> Vec<String> {
         let document = format!("[tool.x.tasks]\n{table}\n");
-        tasks(&document, &["tool", "x", "tasks"], name, given).into_iter().map(|recipe| recipe.text).collect()
+        let recipes = tasks(by, &document, &["tool", "x", "tasks"], name, given);
+        recipes.into_iter().map(|recipe| recipe.text).collect()
     };
     for (table, name, given, expected) in [
         ("a = 'pytest'", "a", "", &["pytest"][..]),
@@ -278,10 +344,51 @@ fn a_task_in_a_table_runs_what_it_says_and_what_it_needs() {
         ("a = ['a', 'b']", "a", "", &["b"]),
         ("a = ", "a", "", &[]),
     ] {
-        assert_eq!(of(table, name, given), expected, "{table}");
+        assert_eq!(of(Keeper::Poe, table, name, given), expected, "{table}");
     }
-    let heard = |table: &str| tasks(table, &["tasks"], "a", "").iter().all(|recipe| recipe.is_heard);
-    assert!(heard("[tasks]\na = 'b'"));
-    assert!(!heard("[tasks]\na = ['- b']"));
-    assert!(!heard("[tasks.a]\ncmd = 'b'\nignore_fail = true"));
+    // Each takes texts and lists its own way.
+    for (by, table, expected) in [
+        (Keeper::Poe, "a = 'echo && pytest'", &["echo \\&\\& pytest"][..]),
+        (Keeper::Poe, "a = { shell = 'echo && pytest' }", &["echo && pytest"]),
+        (Keeper::Pdm, "a = { cmd = ['echo', 'a; pytest'] }", &["echo \"a; pytest\""]),
+        (Keeper::Pdm, "a = { shell = 'echo; pytest' }", &["echo; pytest"]),
+        (Keeper::Pdm, "a = { composite = ['b', 'c; d'] }\nb = 'x|y'", &["x\\|y", "c\\; d"]),
+        (Keeper::Rye, "a = ['echo', 'pytest']", &["echo pytest"]),
+        (Keeper::Rye, "a = 'echo; pytest'", &["echo\\; pytest"]),
+        (Keeper::Hatch, "a = ['echo && b', 'b']\nb = 'pytest'", &["echo && b", "pytest"]),
+        (Keeper::Mise, "a = { run = 'echo && b', shell = 'bash -c' }", &["echo && b"]),
+        (Keeper::Mise, "a = { run = ['b', { task = 'b' }] }\nb = 'c'", &["b", "c"]),
+        (Keeper::Mise, "a = ['b', 'c']\nb = 'd'", &["b", "c"]),
+        (Keeper::Mise, "a = { run = 'e', depends = ['b --x'] }\nb = 'c'", &["c", "e"]),
+        (Keeper::Pixi, "a = { depends-on = [{ task = 'b' }] }\nb = 'c && d'", &["c && d"]),
+        (Keeper::Pixi, "a = [{ task = 'b' }]\nb = 'c'", &["c"]),
+    ] {
+        assert_eq!(of(by, table, "a", ""), expected, "{table}");
+    }
+    let features = "[tasks]\na = 'b'\n[feature.x.tasks]\nc = { depends-on = ['a'] }\nd = 'e'\n[feature.y.tasks]\nd = 'f'";
+    let of_pixi = |name: &str| tasks(Keeper::Pixi, features, &["tasks"], name, "").len();
+    assert_eq!((of_pixi("c"), of_pixi("d")), (1, 0));
+    let heard = |by: Keeper, table: &str| {
+        let recipes = tasks(by, &format!("[tasks]\n{table}"), &["tasks"], "a", "");
+        assert!(!recipes.is_empty(), "{table}");
+        recipes.iter().all(|recipe| recipe.is_heard)
+    };
+    for table in [
+        "a = 'b'",
+        "a = { cmd = 'b', ignore_fail = false }",
+        "a = { sequence = ['b'], ignore_fail = 'return_non_zero' }\nb = 'c'",
+    ] {
+        assert!(heard(Keeper::Poe, table), "{table}");
+    }
+    for table in [
+        "a = ['- b']",
+        "a = { cmd = 'b', ignore_fail = true }",
+        "a = { sequence = ['b'], ignore_fail = true }\nb = 'c'",
+        "a = { sequence = [{ cmd = 'c' }], ignore_fail = 'return_zero' }",
+    ] {
+        assert!(!heard(Keeper::Poe, table), "{table}");
+    }
+    assert!(!heard(Keeper::Mise, "a = { run = 'b', sources = ['c'] }"));
+    assert!(!heard(Keeper::Pixi, "a = { cmd = 'b', inputs = ['c'] }"));
+    assert!(heard(Keeper::Pixi, "a = { depends-on = ['b'], outputs = ['c'] }\nb = 'd'"));
 }

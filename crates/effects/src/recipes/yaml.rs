@@ -74,7 +74,7 @@ struct Reader<'t> {
     at: usize,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// What stands at this indentation or deeper, up to a line that stands further out.
     fn node(&mut self, least: usize, depth: usize) -> Node {
         self.skip_empty();
@@ -168,24 +168,61 @@ impl Reader<'_> {
                     Some(_) | None => Node::Text(String::new()),
                 }
             }
-            Some(b'|' | b'>') => Node::Text(self.lines_below(indent)),
-            Some(_) => inline(text),
+            Some(b'|') => {
+                let lines = self.lines_below(indent);
+                Node::Text(lines.iter().flat_map(|(_, line)| [line, "\n"]).collect())
+            }
+            Some(b'>') => Node::Text(folded(&self.lines_below(indent))),
+            Some(_) => inline(&self.continued(text, indent)),
         }
     }
 
-    /// A text over several lines.
-    fn lines_below(&mut self, indent: usize) -> String {
-        let mut text = String::new();
-        while let Some(line) = self.lines.get(self.at) {
-            if !line.whole.trim().is_empty() && line.indent <= indent {
-                break;
-            }
-            text.push_str(line.whole.trim());
-            text.push('\n');
+    /// A text with the lines below that belong to it, since they are further in.
+    fn continued(&mut self, text: &str, indent: usize) -> String {
+        let mut whole = text.to_owned();
+        while let Some(line) =
+            self.lines.get(self.at).filter(|line| !line.text.is_empty() && line.indent > indent)
+        {
+            whole.push(' ');
+            whole.push_str(line.text);
             self.at += 1;
         }
-        text
+        whole
     }
+
+    /// The lines of a text below, and how far they are indented.
+    fn lines_below(&mut self, indent: usize) -> Vec<(usize, &'t str)> {
+        let mut lines = Vec::new();
+        while let Some(line) = self.lines.get(self.at) {
+            let text = line.whole.trim();
+            if !text.is_empty() && line.indent <= indent {
+                break;
+            }
+            lines.push((line.indent, text));
+            self.at += 1;
+        }
+        lines
+    }
+}
+
+/// Lines that a document folds: those that stand together are one, unless they are further in than the first.
+fn folded(lines: &[(usize, &str)]) -> String {
+    let base = lines.iter().find(|(_, line)| !line.is_empty()).map_or(0, |(indent, _)| *indent);
+    let mut text = String::new();
+    let mut breaks = true;
+    for (indent, line) in lines {
+        if line.is_empty() {
+            breaks = true;
+            continue;
+        }
+        let is_deep = *indent > base;
+        if !text.is_empty() {
+            text.push(if breaks || is_deep { '\n' } else { ' ' });
+        }
+        text.push_str(line);
+        breaks = is_deep;
+    }
+    text
 }
 
 /// `name: value`
@@ -251,4 +288,28 @@ fn unquoted(text: &str) -> String {
         }
     }
     text.split(" #").next().unwrap_or_default().trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_over_several_lines_is_folded_or_kept() {
+        for (written, expected) in [
+            ("- >\n  echo\n  pytest\n", "echo pytest"),
+            ("- >-\n  echo\n\n  pytest\n", "echo\npytest"),
+            ("- >\n  if a\n    b\n  fi\n", "if a\nb\nfi"),
+            ("- |\n  echo\n  pytest\n", "echo\npytest\n"),
+            ("- pytest\n  tests/unit\n", "pytest tests/unit"),
+            ("- \"pytest\n   tests/unit\"\n", "pytest tests/unit"),
+        ] {
+            let node = Node::read(&format!("cmds:\n{written}"));
+            let texts: Vec<_> = node.get("cmds").map(Node::elements).unwrap_or_default().iter().collect();
+            assert_eq!(texts, [&Node::Text(expected.to_owned())], "{written}");
+        }
+        let both = Node::read("a: b\n  c\nd: e\n");
+        assert_eq!(both.get("a").and_then(Node::text), Some("b c"));
+        assert_eq!(both.get("d").and_then(Node::text), Some("e"));
+    }
 }

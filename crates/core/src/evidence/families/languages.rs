@@ -28,16 +28,19 @@ pub(super) const LANGUAGES: &[Family] = &[
         ],
         valued: &[
             "-count", "-timeout", "-parallel", "-p", "-coverprofile", "-covermode", "-coverpkg", "-shuffle", "-cpu", "-vet", "-f", "-format",
-            "-junitfile", "-jsonfile", "-tags",
+            "-junitfile", "-jsonfile", "-tags", "-mod", "-ldflags", "-gcflags",
         ],
         counted: &[],
         all: &["./..."],
     },
     Family {
         of: &["dotnet"],
-        plain: &["--nologo", "-nologo", "--no-restore", "--no-build", "--blame", "--tl"],
-        valued: &["-v", "--verbosity", "-l", "--logger", "-c", "--configuration", "--collect", "--results-directory", "--diag"],
-        counted: &[],
+        plain: &["--nologo", "-nologo", "--no-restore", "--no-build", "--blame", "--blame-crash", "--blame-hang", "--tl", "-tl"],
+        valued: &[
+            "-v", "--verbosity", "-l", "--logger", "-c", "--configuration", "--collect", "--results-directory", "--diag",
+            "--blame-hang-timeout", "-p", "-property", "--property",
+        ],
+        counted: &["-m", "-maxcpucount", "--maxcpucount"],
         all: &[],
     },
     Family {
@@ -52,7 +55,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         plain: &["--cover", "--trace", "--warnings-as-errors", "--color", "--no-color", "--force", "--strict", "--all"],
         valued: &["--seed", "--slowest", "--timeout", "--max-cases", "--max-failures"],
         counted: &[],
-        all: &[],
+        all: &["test"],
     },
     Family {
         of: &["dart", "flutter"],
@@ -147,7 +150,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         ],
         valued: &[
             "--log-junit", "--coverage-html", "--coverage-clover", "--order-by", "--random-order-seed", "--configuration", "-c",
-            "--min", "--processes",
+            "--min", "--processes", "-d",
         ],
         counted: &["--colors"],
         all: &[".", "tests", "test"],
@@ -212,12 +215,13 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-q", "--quiet", "-i", "--info", "-d", "--debug", "-w", "--warn", "-s", "--stacktrace", "-S", "--full-stacktrace",
             "--no-daemon", "--daemon", "--parallel", "--no-parallel", "--build-cache", "--no-build-cache", "--scan", "--no-scan",
             "--rerun-tasks", "--offline", "--continue", "--configuration-cache", "--no-configuration-cache",
-            "--refresh-dependencies", "--profile",
+            "--refresh-dependencies", "--profile", "--rerun",
         ],
         valued: &["--console", "--warning-mode", "--max-workers"],
         counted: &[],
         all: &[
-            "clean", "assemble", "classes", "testClasses", "test", "testDebugUnitTest", "check", "build", "jacocoTestReport",
+            "clean", "cleanTest", "assemble", "classes", "testClasses", "test", "testDebugUnitTest", "testReleaseUnitTest", "allTests",
+            "check", "build", "jacocoTestReport",
             "jacocoTestCoverageVerification", "koverXmlReport", "koverHtmlReport", "spotlessCheck", "ktlintCheck", "detekt",
         ],
     },
@@ -232,7 +236,16 @@ pub(super) const LANGUAGES: &[Family] = &[
         all: &["all"],
     },
     Family {
-        of: &["just", "task", "composer", "mise", "poe"],
+        of: &["task"],
+        plain: &[
+            "-v", "--verbose", "-s", "--silent", "-p", "--parallel", "-f", "--force", "-y", "--yes", "-x", "--exit-code",
+        ],
+        valued: &["-o", "--output", "-C", "--concurrency"],
+        counted: &["--color"],
+        all: &[],
+    },
+    Family {
+        of: &["just", "composer", "mise", "poe"],
         plain: &["-q", "--quiet", "-v", "-vv", "-vvv", "--verbose", "--silent", "--no-interaction", "--ansi", "--no-ansi", "--force"],
         valued: &["--color", "--timeout"],
         counted: &[],
@@ -262,7 +275,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["prove"],
         plain: &["-r", "-l", "-b", "-v", "-q", "--recurse", "--lib", "--blib", "--verbose", "--quiet", "--timer", "--color", "--nocolor"],
-        valued: &[],
+        valued: &["-I"],
         counted: &["-j", "--jobs"],
         all: &[],
     },
@@ -274,7 +287,14 @@ pub(super) const LANGUAGES: &[Family] = &[
         all: &[],
     },
     Family {
-        of: &["sbt", "lein", "stack", "cabal", "meson", "zig"],
+        of: &["sbt"],
+        plain: &["-v", "--verbose", "-no-colors", "-batch"],
+        valued: &[],
+        counted: &["--color"],
+        all: &["clean", "compile", "Test/compile", "test", "coverage", "coverageReport"],
+    },
+    Family {
+        of: &["lein", "stack", "cabal", "meson", "zig"],
         plain: &["-v", "--verbose", "--print-errorlogs", "--no-color", "--coverage", "--no-rebuild"],
         valued: &["--jobs", "--num-processes", "--summary", "--test-show-details"],
         counted: &["-j", "--color"],

@@ -302,6 +302,21 @@ fn a_word_that_filters_or_an_option_that_chooses_makes_a_part() {
         "gotestsum -- -count=0 ./...",
         "gotestsum -- -race",
         "npm test -- -w a.test.ts",
+        "go test -- ./...",
+        "go test -v -- ./...",
+        "mocha --extension ts",
+        "dotnet test --results-directory App.sln",
+        "dotnet test --results-directory=App.sln",
+        "dotnet test -p:VSTestTestCaseFilter=a",
+        "dotnet test -p:CollectCoverage=true;IsTestProject=false",
+        "gradle test -PskipTests",
+        "gradle test -Dorg.gradle.jvmargs=-javaagent:a.jar",
+        "mvn test -f ci/other.xml",
+        "mvn test -Dgroups=a",
+        "php -d auto_prepend_file=a.php vendor/bin/phpunit",
+        "prove -Ifake -r",
+        "rails db:migrate test test/models",
+        "sbt test projectA/test",
         // A word that is not known here.
         "pytest ",
         "pytest -n ",
@@ -415,7 +430,31 @@ fn what_only_says_how_leaves_nothing_out() {
         "rebar3 eunit",
         "rye test",
         "hardhat test",
+        "./gradlew cleanTest test --rerun -PjdkVersion=21 -Dorg.gradle.daemon=false",
+        "./gradlew testReleaseUnitTest",
+        "./gradlew allTests",
+        "mvn -f backend/pom.xml test",
+        "mvn test -Dstyle.color=never -DtrimStackTrace=false -DskipITs",
+        "dotnet test App.sln --collect:XPlat -m:1 --tl:off --blame-hang-timeout 60s -p:CollectCoverage=true",
+        "php bin/phpunit",
+        "php ./vendor/bin/phpunit",
+        "php -d memory_limit=-1 vendor/bin/phpunit",
+        "bin/rails db:test:prepare test",
+        "rake default",
+        "mix test test",
+        "go test -mod=vendor -ldflags x ./...",
+        "sbt test",
+        "sbt clean test",
+        "prove -Ilib -r",
+        "mocha --extension js,ts",
+        "bun test --timeout 10000",
     ] {
         assert_eq!(of(command), Some((Check::Tests, Scope::Whole)), "{command}");
     }
+}
+
+#[test]
+fn flags_of_a_compiler_are_one_word() {
+    let words = ["go", "test", "-ldflags", "-s -w", "./..."];
+    assert_eq!(check(&words), Some((Check::Tests, Scope::Whole)));
 }

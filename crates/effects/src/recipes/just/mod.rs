@@ -124,6 +124,11 @@ impl Runner<'_> {
 
     fn run(&mut self, name: &str, parameters: HashMap<String, String>) {
         let Some(recipe) = self.file.recipe(name) else { return };
+        let directory = match (&self.file.directory, &recipe.directory) {
+            _ if recipe.stays => None,
+            (Some(of_all), Some(own)) if !own.starts_with('/') => Some(format!("{of_all}/{own}")),
+            (of_all, own) => own.clone().or_else(|| of_all.clone()),
+        };
         self.scope.parameters = parameters;
         let lines: Vec<String> = recipe.lines.iter().map(|line| self.scope.interpolate(line)).collect();
         let shell = self.scope.shell.drain(..).map(|text| Recipe::new(name, text));
@@ -133,13 +138,13 @@ impl Runner<'_> {
         if is_script {
             let interpreter = recipe.interpreter.iter().map(|interpreter| format!("#!{interpreter}"));
             let script: Vec<String> = interpreter.chain(lines).collect();
-            self.recipes.push(Recipe::new(name, script.join("\n")));
+            self.recipes.push(Recipe { directory, ..Recipe::new(name, script.join("\n")) });
             return;
         }
         for line in joined(lines) {
             let line = Recipe::marked(name, line.trim_start(), &['@', '-']);
             if !line.text.is_empty() {
-                self.recipes.push(line);
+                self.recipes.push(Recipe { directory: directory.clone(), ..line });
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::UNKNOWN;
 use crate::cursor::Cursor;
 
 #[derive(Default)]
@@ -12,6 +13,8 @@ pub(super) struct Justfile {
     pub(super) recipes: HashMap<String, Item>,
     /// The recipe that runs if none is named.
     pub(super) first: Option<String>,
+    /// Where recipes run, from where the file lies: `set working-directory := 'x'`.
+    pub(super) directory: Option<String>,
 }
 
 /// A recipe as it is written.
@@ -23,6 +26,10 @@ pub(super) struct Item {
     pub(super) lines: Vec<String>,
     /// What runs it as a whole: `[script('python3')]`.
     pub(super) interpreter: Option<String>,
+    /// Where it runs, from where recipes do: `[working-directory: 'x']`.
+    pub(super) directory: Option<String>,
+    /// Whether it stays where `just` was started: `[no-cd]`.
+    pub(super) stays: bool,
 }
 
 pub(super) struct Parameter {
@@ -46,7 +53,7 @@ pub(super) fn read(text: &str) -> Justfile {
     let mut file = Justfile::default();
     let mut open: Option<String> = None;
     let mut indent = "";
-    let mut interpreter = None;
+    let mut attributes = Item::default();
     for line in text.lines() {
         let body = line.trim_start();
         let is_indented = line.starts_with([' ', '\t']) && !body.is_empty();
@@ -61,19 +68,26 @@ pub(super) fn read(text: &str) -> Justfile {
         }
         open = None;
         let first = body.split_whitespace().next().unwrap_or_default();
+        if let Some(setting) = body.strip_prefix("set ").map(str::trim_start) {
+            file.directory = directory(setting.strip_prefix(WORKING_DIRECTORY)).or(file.directory);
+        }
         if body.starts_with('#') || SETTINGS.contains(&first) {
             continue;
         }
         if body.starts_with('[') {
-            interpreter = script_attribute(body).or(interpreter);
+            attributes.interpreter = script_attribute(body).or(attributes.interpreter);
+            let place = body.split_once(WORKING_DIRECTORY).map(|(_, place)| place);
+            attributes.directory = directory(place).or(attributes.directory);
+            attributes.stays |= body.contains("no-cd");
         } else if let Some(alias) = body.strip_prefix("alias ") {
             if let Some((name, meant)) = alias.split_once(":=") {
                 file.aliases.insert(name.trim().to_owned(), meant.trim().to_owned());
             }
         } else if let Some((name, expression)) = variable(body) {
             file.variables.push((name, expression));
-        } else if let Some((name, mut item)) = header(body) {
-            item.interpreter = interpreter.take();
+        } else if let Some((name, item)) = header(body) {
+            let Item { interpreter, directory, stays, .. } = std::mem::take(&mut attributes);
+            let item = Item { interpreter, directory, stays, ..item };
             file.first.get_or_insert_with(|| name.clone());
             file.recipes.insert(name.clone(), item);
             open = Some(name);
@@ -85,6 +99,18 @@ pub(super) fn read(text: &str) -> Justfile {
         }
     }
     file
+}
+
+const WORKING_DIRECTORY: &str = "working-directory";
+
+/// The directory that is written behind its name: `:= 'x'`, `: "x"`, `('x')`. Something unknown, if it is computed.
+fn directory(behind: Option<&str>) -> Option<String> {
+    let written = behind?.trim_start_matches([':', '=', '(', ' ', '\t']);
+    let quote = written.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+    let inner = quote.and_then(|quote| written.strip_prefix(quote)?.split_once(quote));
+    // What stands behind a text may be added to it.
+    let alone = inner.filter(|(_, rest)| rest.chars().all(|letter| " \t])".contains(letter)));
+    Some(alone.map_or(UNKNOWN, |(inner, _)| inner).to_owned())
 }
 
 /// `[script('python3')]`: the interpreter, quotes removed.

@@ -1,0 +1,99 @@
+//! Tasks of a project's files, and what a run of them tells of its tests.
+
+use hookward_effects::{Call, Kind, Repository, Scene, World, facts};
+
+use super::super::{Observed, Outcome, Own, Status, observe};
+use super::{Check, Scope};
+
+/// A disk with one file, in the directory of the project.
+struct Disk(&'static str, &'static str);
+
+impl World for Disk {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        (path.strip_prefix("/w/") == Some(self.0)).then(|| self.1.to_owned())
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
+/// Where all tests were seen to pass; unknown for a place that is not known.
+fn passed_in(file: &'static str, text: &'static str, command: &str) -> Vec<String> {
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk(file, text) };
+    let seen = observe(&facts(&Call::shell(command), &scene), Status::Succeeded, Own::NONE);
+    let counts = |seen: &Observed| {
+        seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed) && seen.scope == Scope::Whole
+    };
+    let places = seen.into_iter().filter(counts).map(|seen| seen.cwd.unwrap_or("unknown".to_owned()));
+    let mut places: Vec<String> = places.collect();
+    places.dedup();
+    places
+}
+
+const TASKFILE: &str = "Taskfile.yml";
+const POE: &str = "poe_tasks.toml";
+
+#[test]
+fn the_tests_of_a_task_have_passed_where_it_runs() {
+    for (file, text, command, expected) in [
+        (TASKFILE, "tasks:\n  test:\n    cmds: [pytest]\n", "task test", "/w"),
+        (TASKFILE, "tasks:\n  test:\n    cmds: [pytest]\n  lint: ls\n", "task -s test", "/w"),
+        (TASKFILE, "tasks:\n  test: pytest\n  lint: ruff check\n", "task --parallel lint test", "/w"),
+        (TASKFILE, "tasks:\n  test: pytest {{.CLI_ARGS}}\n", "task test", "/w"),
+        (TASKFILE, "tasks:\n  test:\n    dir: backend\n    cmds: [pytest]\n", "task test", "/w/backend"),
+        (POE, "[tasks]\ntest = 'pytest'", "poe test", "/w"),
+        (POE, "[tasks]\ntest = 'pytest'", "poe test -x", "/w"),
+        (POE, "[tasks]\ntest = { cmd = 'pytest', cwd = 'backend' }", "poe test", "/w/backend"),
+        (
+            POE,
+            "[tasks]\ntest = { sequence = ['unit'], ignore_fail = false }\nunit = 'pytest'",
+            "poe test",
+            "/w",
+        ),
+        ("mise.toml", "[tasks.test]\nrun = 'pytest'\ndir = 'backend'", "mise run test", "/w/backend"),
+        ("mise.toml", "[tasks.test]\nrun = 'pytest'", "mise test", "/w"),
+        ("pixi.toml", "[tasks]\ntest = { cmd = 'echo && pytest', cwd = 'b' }", "pixi run test", "/w/b"),
+        ("justfile", "[working-directory: 'backend']\ntest:\n  pytest\n", "just test", "/w/backend"),
+    ] {
+        assert_eq!(passed_in(file, text, command), [expected], "{text}");
+    }
+}
+
+#[test]
+fn a_task_that_may_have_tested_nothing_tells_nothing() {
+    for (file, text, command) in [
+        (
+            TASKFILE,
+            "tasks:\n  test:\n    ignore_error: true\n    cmds:\n      - task: unit\n  unit: pytest\n",
+            "task test",
+        ),
+        (TASKFILE, "tasks:\n  test:\n    status: ['true']\n    cmds: [pytest]\n", "task test"),
+        (TASKFILE, "tasks:\n  test:\n    cmds:\n      - >\n        echo\n        pytest\n", "task test"),
+        (TASKFILE, "tasks:\n  test: pytest {{.CLI_ARGS}}\n", "task test -- --co"),
+        (POE, "[tasks]\ntest = { sequence = ['unit'], ignore_fail = true }\nunit = 'pytest'", "poe test"),
+        (POE, "[tasks]\ntest = 'echo start && pytest'", "poe test"),
+        (POE, "[tasks]\ntest = 'pytest'", "poe test --co"),
+        ("mise.toml", "[tasks.test]\nrun = 'pytest'\nsources = ['a']", "mise run test"),
+        ("mise.toml", "[tasks.test]\nrun = 'pytest'", "mise run test --co"),
+    ] {
+        let found = passed_in(file, text, command);
+        assert!(found.is_empty(), "{command}: {text}: {found:?}");
+    }
+}
