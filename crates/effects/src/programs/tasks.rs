@@ -33,7 +33,7 @@ const RUNNERS: &[Runner] = &[
         verbs: &[],
         own: None,
         valued: &["-C", "--directory", "--root", "-e", "--executor"],
-        tables: &[("poe_tasks.toml", &["tasks"]), ("pyproject.toml", &["tool", "poe", "tasks"])],
+        tables: &[("pyproject.toml", &["tool", "poe", "tasks"]), ("poe_tasks.toml", &["tasks"])],
     },
     Runner {
         names: &["hatch"],
@@ -76,7 +76,10 @@ const RUNNERS: &[Runner] = &[
              reshim search self-update set settings shell sh shell-alias sync tasks t test-tool token tool tool-stub trust uninstall \
              unset unuse rm remove untrust upgrade up use u version v watch w where which"),
         valued: &["-C", "--cd", "-E", "--env", "-j", "--jobs"],
-        tables: &[("mise.toml", &["tasks"]), (".mise.toml", &["tasks"]), (".config/mise.toml", &["tasks"])],
+        tables: &[
+            ("mise.local.toml", &["tasks"]), (".mise.local.toml", &["tasks"]), ("mise.toml", &["tasks"]), (".mise.toml", &["tasks"]),
+            (".config/mise.toml", &["tasks"]),
+        ],
     },
 ];
 
