@@ -236,6 +236,10 @@ fn is_help(test: &str) -> bool {
     directory.split('/').chain([stem]).any(|part| HELP.contains(&part))
 }
 
+/// Files in which mocha has its settings.
+pub(super) const OF_MOCHA: &[&str] =
+    &[".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"];
+
 /// Where a runner looks, by its settings.
 #[derive(Clone, Copy)]
 enum Goes {
@@ -257,9 +261,7 @@ fn told_by_settings(program: &str, at: &str, files: &Files) -> Goes {
     if program != "mocha" {
         return Goes::AsTold;
     }
-    let names =
-        [".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"];
-    let own = names.iter().find_map(|name| files.text_in(at, name));
+    let own = OF_MOCHA.iter().find_map(|name| files.text_in(at, name));
     let in_manifest = || {
         let manifest: serde_json::Value = serde_json::from_str(&files.text_in(at, "package.json")?).ok()?;
         Some(manifest.get("mocha")?.to_string())

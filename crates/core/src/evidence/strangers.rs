@@ -3,7 +3,7 @@
 
 use super::Kind;
 use super::chosen::takes_other_settings;
-use super::covered::{Files, is_in};
+use super::covered::{Files, OF_MOCHA, is_in};
 use super::projects::tests_by_home;
 use super::targets::value_of;
 
@@ -83,7 +83,7 @@ fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
         ["rake"] => return !tests_by_default(at, files),
         ["unittest", ..] => (Kind::Python, &[]),
         _ if is_django => (Kind::Python, &["_test.py"]),
-        ["node", ..] if !loads_types(command, at, files) => {
+        ["node" | "mocha", ..] if !loads_types(command, at, files) => {
             (Kind::JavaScript, &[".ts", ".tsx", ".mts", ".cts"])
         }
         ["rspec", ..] => (Kind::Ruby, &["_test.rb"]),
@@ -140,10 +140,24 @@ fn tests_by_default(at: &str, files: &Files) -> bool {
     })
 }
 
-/// Whether Node is told how to load TypeScript, or the project itself runs its tests just so: older ones find no such tests.
+/// Whether Node or mocha is told how to load TypeScript, or the project itself runs its tests just so: older ones find no such tests.
 fn loads_types(command: &str, at: &str, files: &Files) -> bool {
-    let told =
-        ["--import", "--loader", "--experimental-loader", "--require", "-r", "--experimental-strip-types"];
+    let told = [
+        "--import",
+        "--loader",
+        "--experimental-loader",
+        "--require",
+        "-r",
+        "--experimental-strip-types",
+        "--extension",
+    ];
+    // The settings of mocha may say so, too.
+    let is_set =
+        || OF_MOCHA.iter().filter_map(|file| files.text_in(at, file)).any(|text| text.contains("ts"));
+    let in_manifest = || files.text_in(at, "package.json").is_some_and(|text| text.contains("\"mocha\": {"));
+    if command.starts_with("mocha") && (is_set() || in_manifest()) {
+        return true;
+    }
     let is_told = command.split(' ').any(|word| told.contains(&word.split('=').next().unwrap_or(word)));
     // One that is named and cannot be loaded fails.
     let is_named =
@@ -208,6 +222,21 @@ mod tests {
         assert!(!of("node --experimental-strip-types --test", "node --test x"));
         assert!(!of("node --test", "node --test"));
         assert!(!misses("node --test", &[("package.json", "{}"), ("src/a.test.js", "")]));
+        let mocha = |command: &str, settings: &str| {
+            let manifest = r#"{"devDependencies":{"mocha":"1"}}"#;
+            misses(
+                command,
+                &[
+                    ("package.json", manifest),
+                    (".mocharc.yml", settings),
+                    ("test/a.ts", ""),
+                    ("test/b.js", ""),
+                ],
+            )
+        };
+        assert!(mocha("mocha --recursive", ""));
+        assert!(!mocha("mocha --extension ts,js", ""));
+        assert!(!mocha("mocha", "extension: [ts, js]"));
     }
 
     #[test]
