@@ -87,6 +87,7 @@ fn a_loop_does_not_vouch_for_what_it_forgets() {
     }
     assert_eq!(runs("for p in a b; do t $p || exit 1; u && break; done"), ["t a in /w"]);
     assert_eq!(runs("for p in a b; do u || continue; done; t a"), ["t a in /w"]);
+    assert_eq!(runs("if cd a && u; then cd -; fi; t a"), ["t a in ?"]);
     assert_eq!(runs("for p in a b; do cd $p; u && break; cd ..; done; t a"), ["t a in ?"]);
     assert_eq!(runs("for p in a b; do t $p || exit 1; u && exit; done"), ["t a in /w"]);
     assert_eq!(runs("set -e; for p in a b; do t $p; set +e; done"), ["t a in /w"]);
@@ -209,6 +210,7 @@ fn a_text_does_not_vouch_for_what_it_forgets() {
         "if t x; then echo ok; elif [ -f a ]; then b; else exit 1; fi",
         "if a; then exit 1; elif t x; then echo; else exit 1; fi",
         "if ! t x; then echo no; fi",
+        "if ! while t x; do break; done; then exit 1; fi",
         "if ! t x; then exit 0; else exit 1; fi",
         "if [ -f a ]; then t x || exit 1; fi",
         "t x; true; exit $?",
@@ -242,6 +244,8 @@ fn a_text_does_not_vouch_for_what_it_forgets() {
         "readonly rc=0\nt x\nrc=$?\nexit $rc",
         "declare -n rc=other; t x; rc=$?; other=0; exit $rc",
         "IFS=1; t x; rc=$?; exit $rc",
+        "a || IFS=1; t x; rc=$?; exit $rc",
+        "coproc a | t x | b; test ${PIPESTATUS[1]} -eq 0",
         "t x; RANDOM=$?; exit $RANDOM",
         "t x; rc=$?; exit $rc & wait",
         "t x; [ $? -ne 0 ] || exit 1",

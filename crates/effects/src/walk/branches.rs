@@ -5,12 +5,12 @@ use hookward_shell::{
 };
 
 use super::Walk;
-use super::aftermath::Aftermath;
+use super::aftermath::{Aftermath, keeps_numbers};
 use super::output::{add_ways, go_on};
 use super::statements::settle;
+use super::vouching::tells_turned_round;
 use crate::effect::Round;
 use crate::held::either;
-use crate::input::separators;
 use crate::state::{Feed, State};
 use crate::value::Value;
 
@@ -39,13 +39,17 @@ impl Walk<'_> {
                 }
                 match condition.as_slice() {
                     // What becomes of it if it works was looked at instead.
-                    [only] if only.negated => walk.statement_told(only, true, state),
+                    [only] if only.negated => walk.statement_told(only, tells_turned_round(only), state),
                     condition => walk.statements(condition, state),
                 }
             });
             let mut branch = self.copy(state);
-            // Otherwise the condition has failed, and with it its `cd`.
-            state.cwd = cwd;
+            // Otherwise the condition has failed, and with it its `cd`, if that is all of it.
+            if matches!(condition.as_slice(), [only] if changes_directory(only) && !only.negated) {
+                state.cwd = cwd;
+            } else if state.cwd != cwd {
+                state.cwd = either(&cwd, &state.cwd);
+            }
             printed.push(self.perhaps_taken(|walk| walk.statements(body, &mut branch)));
             ends.push(branch);
         }
@@ -324,7 +328,7 @@ pub(super) fn changes_directory(statement: &Statement) -> bool {
     }
 }
 
-/// `exit` or `exit $?` behind `||`, where something has failed. A digit that separates words makes other ones of a status.
+/// `exit` or `exit $?` behind `||`, where something has failed.
 fn ends_as_failed(part: &Statement, state: &State) -> bool {
     let Syntax::Simple(simple) = &part.command else { return false };
     let is_status = |word: &Word| match word.parts.as_slice() {
@@ -337,7 +341,7 @@ fn ends_as_failed(part: &Statement, state: &State) -> bool {
         [first, second] => is_exit(first) && is_status(second),
         _ => false,
     };
-    is_so && !part.background && !separators(state).contains(|letter: char| letter.is_ascii_digit())
+    is_so && !part.background && keeps_numbers(state)
 }
 
 /// `cmd || exit`: what follows runs only where the command worked.

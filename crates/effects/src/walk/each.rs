@@ -135,6 +135,7 @@ impl Walk<'_> {
         if let (Out::Captured(_), Taken::Each) = (&self.out, own.taken)
             && values.len() <= MAX_UNROLLED
             && values.iter().all(|value| value.known().is_some())
+            && self.can_be_set(own.variable, state)
         {
             // What it prints, it prints in this order.
             let mut skipped = None;

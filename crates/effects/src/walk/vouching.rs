@@ -251,9 +251,14 @@ impl Walk<'_> {
 
 /// Whether the status of a statement says something of what runs in it.
 pub(super) fn tells(statement: &Statement) -> bool {
+    !statement.negated && tells_turned_round(statement)
+}
+
+/// The same of a statement whose status is turned round, and looked at so.
+pub(super) fn tells_turned_round(statement: &Statement) -> bool {
     let may_not_run = matches!(
         statement.command,
         Syntax::While { .. } | Syntax::ArithmeticFor { .. } | Syntax::Case { .. } | Syntax::Coprocess(_)
     );
-    !statement.background && !statement.negated && !may_not_run
+    !statement.background && !may_not_run
 }

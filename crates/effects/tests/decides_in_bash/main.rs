@@ -56,11 +56,15 @@ impl Random {
     }
 
     fn shaped(&mut self, shape: &str, depth: usize, parts: Parts) -> String {
+        let letters: Vec<char> = shape.chars().collect();
+        let is_in_a_name = |at: usize| letters.get(at).is_some_and(char::is_ascii_alphanumeric);
         let mut text = String::new();
-        for letter in shape.chars() {
+        for (at, letter) in letters.iter().enumerate() {
             match letter {
-                'A' | 'B' | 'C' => text.push_str(&self.part(shape, depth - 1, parts)),
-                letter => text.push(letter),
+                'A' | 'B' | 'C' if !is_in_a_name(at.wrapping_sub(1)) && !is_in_a_name(at + 1) => {
+                    text.push_str(&self.part(shape, depth - 1, parts));
+                }
+                letter => text.push(*letter),
             }
         }
         text

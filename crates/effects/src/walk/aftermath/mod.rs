@@ -6,10 +6,9 @@ mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
-pub(super) use self::simple::UNSTEADY;
 use self::simple::{PIPES, assigns_nothing_beside, is_cd, piped};
+pub(super) use self::simple::{UNSTEADY, keeps_numbers};
 use super::Walk;
-use crate::input::separators;
 use crate::state::State;
 
 /// So many statements behind one are looked at, so that the time stays linear.
@@ -121,7 +120,9 @@ impl Walk<'_> {
             }
             // What a text has put there itself, bash leaves there.
             Syntax::Pipeline(parts)
-                if rest.first().is_some_and(asks_for_pipes) && state.variable(PIPES).is_none() =>
+                if rest.first().is_some_and(asks_for_pipes)
+                    && state.variable(PIPES).is_none()
+                    && !parts.iter().any(|part| matches!(part.command, Syntax::Coprocess(_))) =>
             {
                 let told = |index| {
                     is_told(self.after(state, |course| {
@@ -157,8 +158,7 @@ impl Walk<'_> {
     }
 
     fn after<'t>(&'t self, state: &'t State<'t>, go: impl Fn(&mut Course<'t>) -> Next) -> Aftermath {
-        // A digit that separates words makes another one of a status.
-        if !self.can_tell() || separators(state).contains(|letter: char| letter.is_ascii_digit()) {
+        if !self.can_tell() || !keeps_numbers(state) {
             return Aftermath::Lost;
         }
         let end = |status| {

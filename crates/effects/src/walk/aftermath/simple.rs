@@ -7,7 +7,9 @@ use hookward_shell::{
 
 use super::{Course, Next, Status};
 use crate::commands::is_known;
+use crate::input::separators;
 use crate::program_name::base_name;
+use crate::state::State;
 
 /// Variables that give back something else than what was put into them, or decide what words are.
 pub(in crate::walk) const UNSTEADY: &[&str] = &[
@@ -161,6 +163,12 @@ impl<'t> Course<'t> {
         let evaluates = texts.iter().flatten().any(|text| EVALUATING.contains(text));
         (!evaluates).then_some(Status::Either)
     }
+}
+
+/// Whether a status stays one word: a digit that separates words makes another one of it.
+pub(in crate::walk) fn keeps_numbers(state: &State) -> bool {
+    let is_known = state.variable("IFS").is_none_or(|separators| separators.known().is_some());
+    is_known && !separators(state).contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Which part of a pipe a word asks for: `${PIPESTATUS[0]}`. Between quotes it is a word even where it is empty, which zsh takes
