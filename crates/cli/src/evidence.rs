@@ -1,23 +1,22 @@
 //! Sees checks begin and end, and notes in the ledger what that tells of the sources.
 
+mod ended;
+
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote,
-    directory_of, is_of_one_package, observe, said,
+    Begun, Entry, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote, directory_of, is_of_one_package,
+    observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
-use crate::packages::Told;
 use crate::programs::arrivals::{come_into_builds, put_into_builds};
-use crate::programs::launchers::started_by;
-use crate::programs::origins::{Run, homemade};
-use crate::programs::settings::{aside, set_up};
-use crate::programs::targets::{built, replaced, sources, unbuilt};
-use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
+use crate::programs::origins::Run;
+use crate::programs::settings::set_up;
+use crate::programs::{installed, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -253,102 +252,12 @@ impl Situation {
         let home = self.places.as_ref().map(|places| places.home.as_path());
         Run { command, cwd: Path::new(cwd), roots: &self.workspace.roots, home }
     }
-
-    /// Why a run that has ended tells nothing: what it ran, or loaded, may be an agent's, or it was of other sources.
-    pub(crate) fn doubt_of(
-        &self,
-        seen: &Observed,
-        (root, ledger): (&Path, &Ledger),
-        trace: &str,
-    ) -> Option<Doubt> {
-        let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
-        led_to(&run, ledger.written())
-            .or_else(|| displaced(&seen.in_front))
-            .or_else(|| led_astray(&seen.left_upwards))
-            .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
-            .or_else(|| homemade(&run))
-            .or_else(|| aside(seen, root, ledger.settings()))
-            .or_else(|| unbuilt(seen, ledger, trace))
-            .or_else(|| replaced(seen, ledger.written()))
-    }
-
-    /// Notes what has ended in one work tree.
-    fn note_ended(
-        &self,
-        (root, file): (&Path, &LedgerFile),
-        begun: (Option<&str>, &str),
-        seen: Vec<Observed>,
-        at: u64,
-    ) {
-        let Ok(Tree { name: tree, trace }) = file.look() else { return };
-        let Ok(entries) = file.entries() else { return };
-        let ledger = Ledger { entries, ..Ledger::default() };
-        // Sources that were touched while it ran are not those that were checked, even if they were put back.
-        let begun = ledger.begun(begun.0, begun.1);
-        let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), (&ledger, &tree), seen));
-        for Told { seen, of, parts } in seen {
-            let ((cwd, share), built) = (sources(&seen), built(&seen, &trace));
-            let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
-            let bent = seen.outcome.is_ok().then(bent).flatten();
-            let Observed { what, scope, command, run_as, outcome, .. } = seen;
-            let (kind, alone) = of.told(&command);
-            let known = of.known((root, file), (what, &command), cwd.as_deref());
-            let parts = parts.filter(|_| known == Scope::Whole);
-            let scope = scope.narrowed(share).narrowed(known);
-            let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
-                Some((reach, place)) => {
-                    (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
-                }
-                None if outcome.is_err() => (scope, None, outcome),
-                None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
-            };
-            let outcome = outcome.and_then(|outcome| bent.map_or(Ok(outcome), Err));
-            let command = redact(&run_as).into_owned();
-            let entry = match outcome {
-                Ok(outcome) if is_same => {
-                    let tree = tree.clone();
-                    Entry::Check(Evidence {
-                        what,
-                        command,
-                        scope,
-                        outcome,
-                        tree,
-                        place,
-                        kind,
-                        alone,
-                        built,
-                        parts,
-                        at,
-                    })
-                }
-                Ok(_) => {
-                    let why = match begun {
-                        Some(begun) => written_meanwhile(file, begun.at),
-                        None => "nobody saw it begin".to_owned(),
-                    };
-                    Entry::Doubted(Doubted { what, command, why, instead: None, at })
-                }
-                Err(doubt) => {
-                    let (why, instead) = (doubt.to_string(), doubt.instead_of(&command));
-                    Entry::Doubted(Doubted { what, command, why, instead, at })
-                }
-            };
-            let _ = file.append(&entry);
-        }
-    }
 }
 
 /// Which projects a run of a command tells of: the kind that its program is for, and whether it leaves out packages below.
 pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
     let program = command.split(' ').next().unwrap_or_default();
     (Kind::of_runner(program), is_of_one_package(command))
-}
-
-/// Why a run tells nothing: what lies above a link is not where the text says.
-fn led_astray(directories: &[String]) -> Option<Doubt> {
-    let is_link = |directory: &&String| std::fs::symlink_metadata(directory).is_ok_and(|it| it.is_symlink());
-    directories.iter().find(is_link).cloned().map(Doubt::Elsewhere)
 }
 
 /// What to say of sources that are not those which a run began with.

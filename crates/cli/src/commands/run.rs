@@ -9,16 +9,14 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Evidence, Ledger, Named, Observed, Own, Scope, Status, observe};
+use hookward_core::evidence::{Entry, Ledger, Named, Own, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
 use crate::evidence::written_meanwhile;
-use crate::packages::Told;
 use crate::programs::led_to;
 use crate::programs::origins::is_shared;
-use crate::programs::targets::{built, sources};
 use crate::situation::Situation;
 use hookward_io::Tree;
 
@@ -136,40 +134,15 @@ fn note(
     }
     let root = situation.work_tree(&here).unwrap_or_default();
     let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
-    let entries: anyhow::Result<Vec<Entry>> = seen
+    let ended = situation.ended((&root, &file), (&ledger, &tree), seen, now());
+    let entries: anyhow::Result<Vec<Entry>> = ended
         .into_iter()
-        .flat_map(|seen| situation.by_package((&root, &file), (&ledger, &tree.name), seen))
-        .map(|Told { seen, of, parts }| {
-            let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
-            let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
-            let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
-            let outcome = outcome.map_err(|doubt| match doubt.instead_of(&seen.run_as) {
+        .map(|ended| match ended.evidence {
+            Ok(evidence) => Ok(Entry::Check(evidence)),
+            Err(doubt) => Err(match doubt.instead_of(&ended.command) {
                 Some(instead) => anyhow::anyhow!("{doubt}; {instead}"),
                 None => anyhow::anyhow!("{doubt}"),
-            })?;
-            let Observed { what, scope, command, run_as, .. } = seen;
-            let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
-            let (kind, alone) = of.told(&command);
-            let known = of.known((&root, &file), (what, &command), cwd.as_deref());
-            let parts = parts.filter(|_| known == Scope::Whole);
-            let scope = scope.narrowed(share).narrowed(known);
-            let reach = situation.reach(of.directory().or(cwd.as_deref()));
-            let reach = reach.context("it ran outside of this work tree")?;
-            let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
-            let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
-            Ok(Entry::Check(Evidence {
-                what,
-                command,
-                scope,
-                outcome,
-                tree,
-                place,
-                kind,
-                alone,
-                built,
-                parts,
-                at,
-            }))
+            }),
         })
         .collect();
     for entry in entries? {

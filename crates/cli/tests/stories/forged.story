@@ -39,7 +39,7 @@ write src/a.ts once more
 bash cd /tmp && npm test
     goes on, ends well
 bash git commit -am x
-    denied by gate/missing-evidence: another directory
+    denied by gate/missing-evidence: outside of this work tree
 bash npm --prefix /tmp test
     goes on, ends well
 bash git commit -am x

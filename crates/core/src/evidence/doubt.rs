@@ -13,6 +13,8 @@ pub enum Doubt {
     Through(String),
     /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
     Elsewhere(String),
+    /// It ran in a directory of another work tree, or of none.
+    Outside,
     /// The script of the project that it is only prints, and checks nothing.
     Idle(Check),
     /// A variable was set that may change what runs.
@@ -58,6 +60,7 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
+            Self::Outside => f.write_str("it ran outside of this work tree"),
             Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
             Self::Elsewhere(wrapper) => {
                 write!(f, "{wrapper} ran it elsewhere, where sources and programs may be others than here")

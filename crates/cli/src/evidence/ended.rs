@@ -1,0 +1,121 @@
+//! What a run that has ended tells of the sources.
+
+use std::path::Path;
+
+use hookward_core::evidence::{Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope};
+use hookward_core::redact;
+use hookward_io::{LedgerFile, Tree};
+
+use super::written_meanwhile;
+use crate::packages::Told;
+use crate::programs::launchers::started_by;
+use crate::programs::origins::homemade;
+use crate::programs::settings::aside;
+use crate::programs::targets::{built, replaced, sources, unbuilt};
+use crate::programs::{displaced, led_to};
+use crate::situation::Situation;
+
+/// What a run tells of one package, or of all there is.
+pub(crate) struct Ended {
+    /// What was checked.
+    pub(crate) what: Check,
+    /// What was run for that, redacted.
+    pub(crate) command: String,
+    /// What is seen of it, or why nobody can tell.
+    pub(crate) evidence: Result<Evidence, Doubt>,
+}
+
+impl Situation {
+    /// Notes what has ended in one work tree.
+    pub(super) fn note_ended(
+        &self,
+        (root, file): (&Path, &LedgerFile),
+        begun: (Option<&str>, &str),
+        seen: Vec<Observed>,
+        at: u64,
+    ) {
+        let Ok(tree) = file.look() else { return };
+        let Ok(entries) = file.entries() else { return };
+        let ledger = Ledger { entries, ..Ledger::default() };
+        // Sources that were touched while it ran are not those that were checked, even if they were put back.
+        let begun = ledger.begun(begun.0, begun.1);
+        let is_same = begun.is_some_and(|begun| begun.tree == tree.name && begun.trace == tree.trace);
+        for Ended { what, command, evidence } in self.ended((root, file), (&ledger, &tree), seen, at) {
+            let entry = match evidence {
+                Ok(evidence) if is_same => Entry::Check(evidence),
+                Ok(_) => {
+                    let why = match begun {
+                        Some(begun) => written_meanwhile(file, begun.at),
+                        None => "nobody saw it begin".to_owned(),
+                    };
+                    Entry::Doubted(Doubted { what, command, why, instead: None, at })
+                }
+                Err(doubt) => {
+                    let (why, instead) = (doubt.to_string(), doubt.instead_of(&command));
+                    Entry::Doubted(Doubted { what, command, why, instead, at })
+                }
+            };
+            let _ = file.append(&entry);
+        }
+    }
+
+    /// What runs that have ended tell, package by package, if the sources are still those that they began with.
+    pub(crate) fn ended(
+        &self,
+        place: (&Path, &LedgerFile),
+        (ledger, tree): (&Ledger, &Tree),
+        seen: Vec<Observed>,
+        at: u64,
+    ) -> Vec<Ended> {
+        let told = seen.into_iter().flat_map(|seen| self.by_package(place, (ledger, &tree.name), seen));
+        told.map(|told| self.ended_in(place, (ledger, tree), told, at)).collect()
+    }
+
+    fn ended_in(
+        &self,
+        place: (&Path, &LedgerFile),
+        (ledger, tree): (&Ledger, &Tree),
+        Told { seen, of, parts }: Told,
+        at: u64,
+    ) -> Ended {
+        let root = place.0;
+        let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
+        let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
+        let outcome = seen.outcome.clone().and_then(|outcome| {
+            let doubt = self.doubt_of(&seen, (root, ledger), &tree.trace);
+            doubt.map_or(Ok(outcome), Err)
+        });
+        let Observed { what, scope, command, run_as, .. } = seen;
+        let (kind, alone) = of.told(&command);
+        let known = of.known(place, (what, &command), cwd.as_deref());
+        let parts = parts.filter(|_| known == Scope::Whole);
+        let scope = scope.narrowed(share).narrowed(known);
+        let command = redact(&run_as).into_owned();
+        let evidence = outcome.and_then(|outcome| {
+            let (reach, below) = self.reach(of.directory().or(cwd.as_deref())).ok_or(Doubt::Outside)?;
+            let place = below.filter(|_| scope == Scope::Whole);
+            let (scope, command, tree) = (scope.narrowed(reach), command.clone(), tree.name.clone());
+            Ok(Evidence { what, command, scope, outcome, tree, place, kind, alone, built, parts, at })
+        });
+        Ended { what, command, evidence }
+    }
+
+    /// Why a run that has ended tells nothing: what it ran, or loaded, may be an agent's, or it was of other sources.
+    fn doubt_of(&self, seen: &Observed, (root, ledger): (&Path, &Ledger), trace: &str) -> Option<Doubt> {
+        let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
+        led_to(&run, ledger.written())
+            .or_else(|| displaced(&seen.in_front))
+            .or_else(|| led_astray(&seen.left_upwards))
+            .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
+            .or_else(|| homemade(&run))
+            .or_else(|| aside(seen, root, ledger.settings()))
+            .or_else(|| unbuilt(seen, ledger, trace))
+            .or_else(|| replaced(seen, ledger.written()))
+    }
+}
+
+/// Why a run tells nothing: what lies above a link is not where the text says.
+fn led_astray(directories: &[String]) -> Option<Doubt> {
+    let is_link = |directory: &&String| std::fs::symlink_metadata(directory).is_ok_and(|it| it.is_symlink());
+    directories.iter().find(is_link).cloned().map(Doubt::Elsewhere)
+}
