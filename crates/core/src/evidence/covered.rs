@@ -206,13 +206,9 @@ pub(super) fn homes_in(
     let own = homes.iter().filter(|((_, own), _)| kind.is_none_or(|kind| kind == *own));
     let is_all = |((place, _), tests): &(&(&str, Kind), &Vec<&str>)| {
         let own = || paths.iter().filter(|(path, _)| reaches(path, place));
-        // Where some say by their names that they are tests, the others help them.
-        let is_named = tests.iter().any(|test| is_test(file_name(test)));
-        let is_help = |test: &&str| if is_named { !is_test(file_name(test)) } else { is_help(test) };
-        let own_tests = || tests.iter().copied().filter(|test| !is_help(test));
-        let has_some = own_tests().next().is_some();
-        let mut tests = tests.iter().copied().filter(|test| !has_some || !is_help(test));
-        tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
+        without_help(tests)
+            .into_iter()
+            .all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
     };
     let found = own.filter(|(home, tests)| is_all(&(home, tests)));
     found.map(|((place, _), _)| (*place).to_owned()).collect()
@@ -227,6 +223,14 @@ const HELP: &[&str] = &[
 
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The tests among these, without what helps them: where some say by their names that they are tests, those.
+pub(super) fn without_help<'n>(tests: &[&'n str]) -> Vec<&'n str> {
+    let is_named = tests.iter().any(|test| is_test(file_name(test)));
+    let is_help = |test: &&str| if is_named { !is_test(file_name(test)) } else { is_help(test) };
+    let own: Vec<&str> = tests.iter().copied().filter(|test| !is_help(test)).collect();
+    if own.is_empty() { tests.to_vec() } else { own }
 }
 
 /// Whether a file among tests has none itself, where none says by its name that it has.

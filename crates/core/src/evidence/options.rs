@@ -293,8 +293,6 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("dotnet", "-p" | "-property" | "--property") => properties::says_how_to_dotnet(value),
         ("php" | "phpunit" | "pest", "-d") => properties::says_how_to_php(value),
         ("prove", "-I") => matches!(value, "lib" | "blib/lib" | "blib/arch" | "t/lib"),
-        // What ends otherwise is not found then.
-        ("mocha", "--extension") => value.split(',').any(|ending| matches!(ending, "js" | ".js")),
         // Workers of one runner, and watching of another.
         ("", "-w") => value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'%'),
         // A category with a dot is imported.

@@ -3,7 +3,7 @@
 
 use super::Kind;
 use super::chosen::takes_other_settings;
-use super::covered::{Files, OF_MOCHA, is_in};
+use super::covered::{Files, OF_MOCHA, is_in, without_help};
 use super::projects::tests_by_home;
 use super::targets::value_of;
 
@@ -78,11 +78,16 @@ fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
     let words: Vec<&str> = command.split(' ').map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
     let is_django = words.iter().take(2).any(|word| matches!(*word, "manage.py" | "django-admin"));
     let tags = value_of("-tags", &words).or_else(|| value_of("--tags", &words));
+    let extension = value_of("--extension", &words);
     let (kind, endings): (Kind, &[&str]) = match words.as_slice() {
         ["go" | "gotestsum", ..] if tags.is_some() => (Kind::Go, &[]),
         ["rake"] => return !tests_by_default(at, files),
         ["unittest", ..] => (Kind::Python, &[]),
         _ if is_django => (Kind::Python, &["_test.py"]),
+        // Told of other endings, it knows its own no longer.
+        ["mocha", ..] if extension.is_some_and(|own| !own.contains("js")) => {
+            (Kind::JavaScript, &[".js", ".jsx", ".mjs", ".cjs"])
+        }
         ["node" | "mocha", ..] if !loads_types(command, at, files) => {
             (Kind::JavaScript, &[".ts", ".tsx", ".mts", ".cts"])
         }
@@ -96,8 +101,8 @@ fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
             || tags.is_some_and(|tags| is_ruled_out(file, tags, files))
     };
     let homes = tests_by_home(&files.names(), files.text);
-    let own = homes.iter().filter(|((_, own), _)| *own == kind).flat_map(|(_, tests)| tests);
-    own.copied().filter(|test| is_in(test, at)).take(MAX_LOOKED_AT).any(|test| is_left_out(&test))
+    let own = homes.iter().filter(|((_, own), _)| *own == kind).flat_map(|(_, tests)| without_help(tests));
+    own.filter(|test| is_in(test, at)).take(MAX_LOOKED_AT).any(|test| is_left_out(&test))
 }
 
 /// Whether the tests of a file are for pytest alone: functions that are of no class.
@@ -160,8 +165,9 @@ fn loads_types(command: &str, at: &str, files: &Files) -> bool {
     }
     let is_told = command.split(' ').any(|word| told.contains(&word.split('=').next().unwrap_or(word)));
     // One that is named and cannot be loaded fails.
-    let is_named =
-        command.split(' ').any(|word| [".ts", ".mts", ".cts", ".tsx"].iter().any(|end| word.ends_with(end)));
+    let is_named = command
+        .split(' ')
+        .any(|word| [".ts", ".mts", ".cts", ".tsx", "ts}"].iter().any(|end| word.ends_with(end)));
     let is_own =
         || files.text_in(at, "package.json").is_some_and(|text| text.contains(&format!("\"{command}\"")));
     is_told || is_named || is_own()
@@ -237,6 +243,16 @@ mod tests {
         assert!(mocha("mocha --recursive", ""));
         assert!(!mocha("mocha --extension ts,js", ""));
         assert!(!mocha("mocha", "extension: [ts, js]"));
+        assert!(!mocha("mocha test/**/*.{js,ts}", ""));
+        assert!(mocha("mocha --recursive --extension ts", ""));
+        let typed = [
+            ("package.json", r#"{"devDependencies":{"mocha":"1"}}"#),
+            ("test/a.test.js", ""),
+            ("test/b.d.ts", ""),
+        ];
+        assert!(!misses("mocha", &typed));
+        let only = [typed[0], ("test/a.test.ts", "")];
+        assert!(!misses("mocha -r ts-node/register --extension ts test/**/*.ts", &only));
     }
 
     #[test]

@@ -304,7 +304,6 @@ fn a_word_that_filters_or_an_option_that_chooses_makes_a_part() {
         "npm test -- -w a.test.ts",
         "go test -- ./...",
         "go test -v -- ./...",
-        "mocha --extension ts",
         "dotnet test --results-directory App.sln",
         "dotnet test --results-directory=App.sln",
         "dotnet test -p:VSTestTestCaseFilter=a",
