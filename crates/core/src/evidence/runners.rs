@@ -364,6 +364,4 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
 }
 
 #[cfg(test)]
-mod task_files;
-#[cfg(test)]
 mod tests;

@@ -4,10 +4,26 @@ use hookward_effects::{Call, Kind, Repository, Scene, World, facts};
 
 use super::super::{Check, Doubt, Observed, Outcome, Own, Scope, Status, observe};
 
-/// A disk with one package, whose script `test` is this.
-struct Package(&'static str);
+mod files;
 
-impl World for Package {
+/// A disk with these files in the directory of the project.
+struct Disk(Vec<(String, String)>);
+
+impl Disk {
+    fn of(files: &[(&str, &str)]) -> Self {
+        Self(files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+    }
+
+    /// One with a package whose script `test` is this, with another of the same kind, and one whose script only prints.
+    fn with_script(test: &str) -> Self {
+        let manifest =
+            |test: &str| format!(r#"{{"scripts":{{"test":"{test}","build":"tsc","unit":"vitest run"}}}}"#);
+        let (own, idle) = (manifest(test), manifest("echo nothing"));
+        Self::of(&[("package.json", &own), ("own/package.json", &own), ("idle/package.json", &idle)])
+    }
+}
+
+impl World for Disk {
     fn real(&self, _: &str) -> Option<String> {
         None
     }
@@ -21,13 +37,8 @@ impl World for Package {
     }
 
     fn text(&self, path: &str) -> Option<String> {
-        let script = match path {
-            "/w/idle/package.json" => "echo nothing",
-            _ => self.0,
-        };
-        let scripts = format!(r#"{{"scripts":{{"test":"{script}","build":"tsc","unit":"vitest run"}}}}"#);
-        let places = ["/w/package.json", "/w/own/package.json", "/w/idle/package.json"];
-        places.contains(&path).then_some(scripts)
+        let below = path.strip_prefix("/w/")?;
+        self.0.iter().find(|(name, _)| name == below).map(|(_, text)| text.clone())
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
@@ -40,8 +51,8 @@ impl World for Package {
 }
 
 /// What `npm test` tells of the tests there.
-fn tested(script: &'static str) -> Vec<Observed> {
-    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package(script) };
+fn tested(script: &str) -> Vec<Observed> {
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk::with_script(script) };
     let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded, Own::NONE);
     seen.retain(|seen| seen.what == Check::Tests);
     seen
@@ -49,7 +60,7 @@ fn tested(script: &'static str) -> Vec<Observed> {
 
 #[test]
 fn a_script_is_that_of_the_round_in_which_it_runs() {
-    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package("./check-all") };
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk::with_script("./check-all") };
     let text = "for p in own idle; do (cd $p && npm test) || exit 1; done";
     let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded, Own::NONE);
     let told: Vec<_> = seen.iter().map(|seen| (seen.cwd.as_deref(), seen.outcome.clone())).collect();

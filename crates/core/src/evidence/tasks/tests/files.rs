@@ -1,42 +1,12 @@
 //! Tasks of a project's files, and what a run of them tells of its tests.
 
-use hookward_effects::{Call, Kind, Repository, Scene, World, facts};
+use hookward_effects::{Call, Scene, facts};
 
-use super::super::{Observed, Outcome, Own, Status, observe};
-use super::{Check, Scope};
-
-/// A disk with one file, in the directory of the project.
-struct Disk(&'static str, &'static str);
-
-impl World for Disk {
-    fn real(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn expand(&self, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn kind(&self, path: &str) -> Kind {
-        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        (path.strip_prefix("/w/") == Some(self.0)).then(|| self.1.to_owned())
-    }
-
-    fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
-        false
-    }
-}
+use super::{Check, Disk, Observed, Outcome, Own, Scope, Status, observe};
 
 /// Where all tests were seen to pass; unknown for a place that is not known.
 fn passed_in(file: &'static str, text: &'static str, command: &str) -> Vec<String> {
-    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk(file, text) };
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk::of(&[(file, text)]) };
     let seen = observe(&facts(&Call::shell(command), &scene), Status::Succeeded, Own::NONE);
     let counts = |seen: &Observed| {
         seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed) && seen.scope == Scope::Whole
