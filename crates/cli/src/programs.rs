@@ -23,7 +23,8 @@ use installs::{concerns, makes_an_environment};
 use origins::{Run, is_committed};
 
 /// Directories that package managers fill. Nobody sees them do it, so that whatever is seen to be written there is by hand.
-const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor"];
+const PACKAGES: &[&str] =
+    &["node_modules", "site-packages", "dist-packages", ".venv", "venv", ".tox", ".nox", "vendor"];
 
 /// The outermost directory of installed packages that a file lies in. What is hidden there is no package, but for programs:
 /// caches, locks and lists.

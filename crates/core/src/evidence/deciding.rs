@@ -15,6 +15,7 @@ const SETTINGS: &[&str] = &[
     "pytest.toml",
     ".pytest.toml",
     "tox.ini",
+    "tox.toml",
     "setup.cfg",
     "pyproject.toml",
     "hatch.toml",
@@ -171,7 +172,17 @@ pub fn is_at_home(path: &str) -> bool {
 pub(super) fn bends_a_run(path: &str) -> bool {
     // What lies there is no setting of a project: whoever writes it changes what runs.
     let is_package = |part: &str| {
-        matches!(part, "node_modules" | "site-packages" | "dist-packages" | ".venv" | "venv" | "vendor")
+        matches!(
+            part,
+            "node_modules"
+                | "site-packages"
+                | "dist-packages"
+                | ".venv"
+                | "venv"
+                | ".tox"
+                | ".nox"
+                | "vendor"
+        )
     };
     if path.split('/').any(is_package) {
         return false;

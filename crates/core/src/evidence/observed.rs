@@ -164,6 +164,7 @@ fn one<'f>(
         }
         _ if !command.decides || script == Script::Hides => Err(Doubt::Hidden),
         _ if script == Script::Idles => Err(Doubt::Idle(what)),
+        _ if is_unread(tasks, command) => Err(Doubt::Through(runner(command).to_owned())),
         (Status::Untold, None) => Err(Doubt::Untold),
         (Status::Failed, None) => Ok(Outcome::Failed),
         (Status::Succeeded, None) => Ok(Outcome::Passed),
@@ -304,6 +305,16 @@ fn from_here<'w>(words: Vec<&'w str>, cwd: Option<&str>) -> Vec<&'w str> {
         None => word,
     };
     words.into_iter().map(shorter).collect()
+}
+
+/// Whether a command runs what stands in a file of its own, where none was read: without one it does nothing, and ends well.
+fn is_unread(tasks: &Tasks<'_>, command: &Command) -> bool {
+    matches!(runner(command), "tox" | "nox") && !tasks.has_inside(command)
+}
+
+fn runner(command: &Command) -> &str {
+    let program = command.words.first().and_then(Value::known).unwrap_or_default();
+    program.rsplit('/').next().unwrap_or(program)
 }
 
 /// Whether a command was found in what another runs.

@@ -90,7 +90,7 @@ const PART_OF: &[(&[&str], &[&str])] = &[
     (&["npm"], &["--workspace", "-w"]),
     (&["pnpm"], &["--filter", "-F"]),
     (&["make", "just"], &["-f"]),
-    (&["tox"], &["-e", "-m", "-f"]),
+    (&["tox"], &["-m", "-f"]),
 ];
 
 /// Options that take the next word for their value, if there is one that is no option.

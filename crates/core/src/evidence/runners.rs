@@ -188,9 +188,10 @@ fn behind_dashes(rest: &[&str]) -> usize {
 /// How much a program that runs a script of a project lets that script do, by the words that are for the program itself:
 /// nothing, what it does in one package, or all of it. In which directory it runs is told by what is found in the script.
 pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
-    let (name, rest) = words.split_first()?;
-    let end = match *name {
-        "npm" => behind_dashes(rest),
+    let (program, rest) = words.split_first()?;
+    let name = program.rsplit('/').next().unwrap_or(program);
+    let end = match name {
+        "npm" | "tox" | "nox" => behind_dashes(rest),
         "make" | "just" | "task" => rest.len(),
         _ => rest.iter().position(|word| *word == script).map_or(rest.len(), |at| at + 1),
     };

@@ -9,7 +9,7 @@ use super::{Check, Scope};
 #[rustfmt::skip]
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task", "go-task", "poe", "poethepoet", "hatch", "pdm", "rye", "pixi",
-    "mise", "rtx",
+    "mise", "rtx", "tox", "nox",
 ];
 
 /// What the script behind a name was seen to do.

@@ -61,9 +61,17 @@ const OF_TOOLS: &[&str] = &[
 pub(super) fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
     let set = facts.effects.iter().take(command.preceding).filter(|effect| !is_of_an_environment(effect));
     set.into_iter().find_map(|effect| match &effect.action {
-        Action::Environment(name, value) if !is_harmless(name, value) => Some(Doubt::Variable(name.clone())),
+        Action::Environment(name, value) if is_risky(name, value, effect) => {
+            Some(Doubt::Variable(name.clone()))
+        }
         _ => None,
     })
+}
+
+/// Whether a variable may change what a runner runs. What a file of the project sets for its own tests is the project's, unless it
+/// is for the runner or for those that start it.
+fn is_risky(name: &str, value: &Value, effect: &Effect) -> bool {
+    if effect.script.is_some() { is_of_a_tool(name, value) } else { !is_harmless(name, value) }
 }
 
 /// Whether it comes of `. .venv/bin/activate`, which leads to programs that are found there anyway. An agent that has written it is

@@ -48,6 +48,7 @@ mod pure;
 mod quote;
 mod scratch;
 mod service;
+mod sessions;
 mod sigil;
 mod statement;
 mod syntax;
@@ -70,6 +71,7 @@ pub(crate) use hole::marked;
 use machine::Machine;
 pub(crate) use modules::files_of;
 pub(crate) use process_deed::is_bare_shell_text;
+pub(crate) use sessions::{Session, Sessions, Word, sessions};
 
 /// The languages that are understood, as far as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

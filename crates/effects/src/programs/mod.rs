@@ -6,6 +6,7 @@ mod builders;
 mod chained;
 mod clones;
 mod consoles;
+mod environments;
 mod files;
 mod find;
 mod git;
@@ -290,9 +291,8 @@ pub(crate) fn run(
             build::run(walk, name, rest, span, state)
         }
         "run-s" | "run-p" | "npm-run-all" | "npm-run-all2" => chained::run(walk, rest, span, state),
-        "task" | "go-task" | "poe" | "poethepoet" | "hatch" | "pdm" | "rye" | "pixi" | "mise" | "rtx" => {
-            tasks::run(walk, name, rest, span, state)
-        }
+        "task" | "go-task" | "poe" | "poethepoet" | "hatch" | "pdm" | "rye" | "pixi" | "mise" | "rtx"
+        | "tox" | "nox" => tasks::run(walk, name, rest, span, state),
         // A shell with its version behind its name: `bash5`, `zsh-5.9`.
         versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),
         name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {

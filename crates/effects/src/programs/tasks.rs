@@ -3,8 +3,9 @@
 use hookward_shell::Span;
 
 use super::build::content;
+use super::environments::{of_nox, of_tox};
 use crate::commands::{Outcome, quoted};
-use crate::effect::Standing;
+use crate::effect::{Action, Standing};
 use crate::programs::Arguments;
 use crate::recipes::{self, Keeper, Recipe};
 use crate::state::State;
@@ -87,6 +88,9 @@ const RUNNERS: &[Runner] = &[
 const TASKFILES: &[&str] =
     &["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Taskfile.dist.yml"];
 
+/// What is run, and the file in which it stands.
+pub(super) type Found = (String, Vec<Recipe>);
+
 /// What the task runs that a program is told to run. `None`: another of its commands, or a task that nobody finds.
 pub(super) fn run(
     walk: &mut Walk,
@@ -97,6 +101,8 @@ pub(super) fn run(
 ) -> Option<Outcome> {
     let (file, recipes) = match name {
         "task" | "go-task" => of_taskfile(walk, rest, state)?,
+        "tox" => of_tox(walk, rest, state)?,
+        "nox" => of_nox(walk, rest, state)?,
         _ => of_table(walk, RUNNERS.iter().find(|runner| runner.names.contains(&name))?, rest, state)?,
     };
     for recipe in recipes {
@@ -104,21 +110,29 @@ pub(super) fn run(
         if walk.through.contains(&through) {
             continue;
         }
-        walk.within_file(file.to_owned(), recipe.text.len(), |walk| {
+        walk.within_file(file.clone(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
             apart.cwd = recipe.cwd(&state.cwd);
+            set(walk, &recipe.variables, span, &mut apart);
             walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }
     Some(Outcome::Done(Standing::Unknown))
 }
 
-fn of_table(
-    walk: &mut Walk,
-    runner: &Runner,
-    rest: &[Value],
-    state: &State,
-) -> Option<(&'static str, Vec<Recipe>)> {
+/// Sets what a runner sets for its commands.
+fn set(walk: &mut Walk, variables: &[(String, String)], span: Span, state: &mut State) {
+    for (name, text) in variables {
+        let is_plain = !text.contains(['$', '{', '`']);
+        let value = if is_plain { Value::Known(text.clone()) } else { Value::unknown() };
+        walk.effect(Action::Environment(name.clone(), value.clone()), span);
+        walk.obeyed_variable(name, &value, span, state);
+        state.assign(name, value);
+        state.export(name);
+    }
+}
+
+fn of_table(walk: &mut Walk, runner: &Runner, rest: &[Value], state: &State) -> Option<Found> {
     let given = Arguments::of(rest, runner.valued);
     let first = given.first()?;
     let has_verb = runner.verbs.contains(&first);
@@ -154,13 +168,13 @@ fn of_table(
         let of = |environment: &str| {
             let table = table.iter().map(|key| if *key == "*" { environment } else { key });
             let recipes = recipes::tasks(runner.by, &text, &table.collect::<Vec<_>>(), task, &more);
-            (!recipes.is_empty()).then_some((*file, recipes))
+            (!recipes.is_empty()).then(|| ((*file).to_owned(), recipes))
         };
         of(environment).or_else(|| of("default").filter(|_| runner.by == Keeper::Hatch))
     })
 }
 
-fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<(&'static str, Vec<Recipe>)> {
+fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> {
     let given =
         Arguments::of(rest, &["-d", "-t", "--dir", "--taskfile", "-o", "--output", "-C", "--concurrency"]);
     let is_other = given.has(&["-d", "-t", "--dir", "--taskfile", "-g", "--global"]);
@@ -183,7 +197,7 @@ fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<(&'stat
     TASKFILES.iter().find_map(|file| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
         let recipes = recipes::task(&text, &names, &more);
-        (!recipes.is_empty()).then_some((*file, recipes))
+        (!recipes.is_empty()).then(|| ((*file).to_owned(), recipes))
     })
 }
 

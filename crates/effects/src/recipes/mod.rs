@@ -5,11 +5,13 @@ mod dockerfile;
 mod files;
 mod just;
 mod make;
+mod nox;
 mod package;
 mod tables;
 mod task;
 #[cfg(test)]
 mod tests;
+mod tox;
 mod words;
 mod yaml;
 
@@ -21,9 +23,11 @@ pub(crate) use dockerfile::{BuildSecret, dockerfile};
 pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;
+pub(crate) use nox::{Wanted, nox};
 pub(crate) use package::{composer, deno, hooks, package};
 pub(crate) use tables::{Keeper, tasks};
 pub(crate) use task::{steps, task};
+pub(crate) use tox::{Asked, tox};
 
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.
 const UNKNOWN: &str = "${_}";
@@ -50,11 +54,19 @@ pub(crate) struct Recipe {
     pub(crate) is_heard: bool,
     /// Where the runner starts it, as it is written; where it was started itself, if nothing is said.
     pub(crate) directory: Option<String>,
+    /// Variables that the runner sets for it.
+    pub(crate) variables: Vec<(String, String)>,
 }
 
 impl Recipe {
     pub(crate) fn new(target: &str, text: impl Into<String>) -> Self {
-        Self { text: text.into(), target: target.to_owned(), is_heard: true, directory: None }
+        Self {
+            text: text.into(),
+            target: target.to_owned(),
+            is_heard: true,
+            directory: None,
+            variables: Vec::new(),
+        }
     }
 
     /// Where it runs, if its runner was started there.

@@ -126,7 +126,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["tox"],
         plain: &["-v", "-q", "--verbose", "--quiet", "-r", "--recreate", "-o", "--parallel-live", "--colored"],
-        valued: &["-c", "--conf"],
+        valued: &["-c", "--conf", "-e", "--skip-missing-interpreters"],
         counted: &["-p", "--parallel"],
         all: &["run", "r", "run-parallel", "p"],
     },
@@ -136,7 +136,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-v", "--verbose", "-r", "--reuse-existing-virtualenvs", "-R", "-x", "--stop-on-first-error", "--no-color", "--forcecolor",
             "--error-on-missing-interpreters", "--error-on-external-run",
         ],
-        valued: &["-db", "--default-venv-backend"],
+        valued: &["-db", "--default-venv-backend", "-s", "-e", "--session", "--sessions"],
         counted: &[],
         all: &[],
     },

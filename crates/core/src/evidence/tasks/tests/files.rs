@@ -19,6 +19,8 @@ fn passed_in(file: &'static str, text: &'static str, command: &str) -> Vec<Strin
 
 const TASKFILE: &str = "Taskfile.yml";
 const POE: &str = "poe_tasks.toml";
+const TOX: &str = "tox.ini";
+const NOX: &str = "noxfile.py";
 
 #[test]
 fn the_tests_of_a_task_have_passed_where_it_runs() {
@@ -40,6 +42,19 @@ fn the_tests_of_a_task_have_passed_where_it_runs() {
         ("mise.toml", "[tasks.test]\nrun = 'pytest'\ndir = 'backend'", "mise run test", "/w/backend"),
         ("mise.toml", "[tasks.test]\nrun = 'pytest'", "mise test", "/w"),
         ("pixi.toml", "[tasks]\ntest = { cmd = 'echo && pytest', cwd = 'b' }", "pixi run test", "/w/b"),
+        (TOX, "[testenv]\ncommands = pytest {posargs}\n", "tox", "/w"),
+        (TOX, "[testenv]\ncommands = pytest {posargs}\n", "tox -e py312", "/w"),
+        (TOX, "[testenv]\ncommands = pytest {posargs}\n", "uvx tox run -p auto -- -x", "/w"),
+        (
+            TOX,
+            "[testenv]\nchangedir = backend\ncommands = {envpython} -m pytest\n",
+            "python -m tox",
+            "/w/backend",
+        ),
+        (TOX, "[testenv]\nsetenv = GREETING = hi\ncommands = pytest\n", ".venv/bin/tox -q", "/w"),
+        (NOX, "@nox.session\ndef tests(session):\n  session.run('pytest')\n", "nox", "/w"),
+        (NOX, "@nox.session\ndef tests(session):\n  session.run('pytest')\n", "nox -s tests", "/w"),
+        (NOX, "@nox.session\ndef tests(session):\n  session.run('pytest')\n", "nox --session=tests", "/w"),
         ("justfile", "[working-directory: 'backend']\ntest:\n  pytest\n", "just test", "/w/backend"),
     ] {
         assert_eq!(passed_in(file, text, command), [expected], "{text}");
@@ -60,6 +75,26 @@ fn a_task_that_may_have_tested_nothing_tells_nothing() {
         (POE, "[tasks]\ntest = { sequence = ['unit'], ignore_fail = true }\nunit = 'pytest'", "poe test"),
         (POE, "[tasks]\ntest = 'echo start && pytest'", "poe test"),
         (POE, "[tasks]\ntest = 'pytest'", "poe test --co"),
+        (TOX, "[testenv]\ncommands = true\n", "tox"),
+        (TOX, "[testenv]\ndeps = pytest\n", "tox"),
+        (TOX, "[testenv]\ncommands = - pytest\n", "tox"),
+        (TOX, "[testenv]\ncommands = pytest -k one\n", "tox"),
+        (TOX, "[testenv]\ncommands = pytest {posargs}\n", "tox -- --co"),
+        (TOX, "[testenv]\ncommands = pytest\n", "tox -x testenv.commands=true"),
+        (TOX, "[testenv]\ncommands = pytest\n", "tox -c other.ini"),
+        (TOX, "[testenv]\ncommands = pytest\n", "tox list"),
+        (TOX, "[testenv]\ncommands = pytest\n[testenv:lint]\ncommands = ruff check\n", "tox -e lint"),
+        (TOX, "[testenv]\nsetenv =\n  PYTEST_ADDOPTS = --co\ncommands = pytest\n", "tox"),
+        ("other.ini", "[testenv]\ncommands = pytest\n", "tox"),
+        (NOX, "@nox.session\ndef tests(session):\n  pass\n", "nox"),
+        (NOX, "@nox.session\ndef tests(session):\n  session.run('pytest')\n", "nox -l"),
+        (NOX, "@nox.session\ndef tests(session):\n  session.run('pytest')\n", "nox -k lint"),
+        (NOX, "@nox.session(python='3.1')\ndef tests(session):\n  session.run('pytest')\n", "nox"),
+        (
+            NOX,
+            "@nox.session\ndef t(session):\n  session.run('pytest', env={'PYTEST_ADDOPTS': '--co'})\n",
+            "nox",
+        ),
         ("mise.toml", "[tasks.test]\nrun = 'pytest'\nsources = ['a']", "mise run test"),
         ("mise.toml", "[tasks.test]\nrun = 'pytest'", "mise run test --co"),
     ] {
