@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::tasks::set;
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
 use crate::effect::{Opacity, Standing};
@@ -91,6 +92,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
                 let mut apart = walk.copy(&inside);
+                set(walk, &recipe.variables, span, &mut apart);
                 walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
             });
         }
@@ -155,6 +157,7 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
             apart.cwd = recipe.cwd(&cwd);
+            set(walk, &recipe.variables, span, &mut apart);
             walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }
@@ -315,10 +318,10 @@ pub(super) fn package(
         if walk.through.contains(&through) {
             continue;
         }
-        let text = if Some(index) == own && !more.is_empty() {
-            format!("{text} {}", quoted(&more))
-        } else {
-            text.clone()
+        let text = match text.trim() {
+            "" => recipes::NOTHING.to_owned(),
+            _ if Some(index) == own && !more.is_empty() => format!("{text} {}", quoted(&more)),
+            _ => text.clone(),
         };
         walk.within_file(manifest.to_owned(), text.len(), |walk| {
             let mut apart = walk.copy(&inside);

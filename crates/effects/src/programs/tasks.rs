@@ -41,7 +41,7 @@ const RUNNERS: &[Runner] = &[
         by: Keeper::Hatch,
         verbs: &["run"],
         own: None,
-        valued: &["-e", "--env", "-p", "--project"],
+        valued: &["-e", "--env", "-p", "--project", "-py", "--python", "-i", "--include", "-x", "--exclude"],
         tables: &[("hatch.toml", &["envs", "*", "scripts"]), ("pyproject.toml", &["tool", "hatch", "envs", "*", "scripts"])],
     },
     Runner {
@@ -121,7 +121,7 @@ pub(super) fn run(
 }
 
 /// Sets what a runner sets for its commands.
-fn set(walk: &mut Walk, variables: &[(String, String)], span: Span, state: &mut State) {
+pub(super) fn set(walk: &mut Walk, variables: &[(String, String)], span: Span, state: &mut State) {
     for (name, text) in variables {
         let is_plain = !text.contains(['$', '{', '`']);
         let value = if is_plain { Value::Known(text.clone()) } else { Value::unknown() };
@@ -135,6 +135,9 @@ fn set(walk: &mut Walk, variables: &[(String, String)], span: Span, state: &mut 
 fn of_table(walk: &mut Walk, runner: &Runner, rest: &[Value], state: &State) -> Option<Found> {
     let given = Arguments::of(rest, runner.valued);
     let first = given.first()?;
+    if runner.by == Keeper::Hatch && first == "test" {
+        return of_hatch_test(walk, runner, &given, state);
+    }
     let has_verb = runner.verbs.contains(&first);
     let is_task = |own: &str| !own.split_ascii_whitespace().any(|own| own == first);
     let is_told = has_verb || runner.verbs.is_empty() || runner.own.is_some_and(is_task);
@@ -162,7 +165,7 @@ fn of_table(walk: &mut Walk, runner: &Runner, rest: &[Value], state: &State) -> 
         environment => (environment, task),
     };
     let more = quoted(more);
-    runner.tables.iter().find_map(|(file, table)| {
+    let mut found = runner.tables.iter().filter_map(|(file, table)| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
         // An environment has the scripts of the usual one, unless it has its own.
         let of = |environment: &str| {
@@ -171,6 +174,28 @@ fn of_table(walk: &mut Walk, runner: &Runner, rest: &[Value], state: &State) -> 
             (!recipes.is_empty()).then(|| ((*file).to_owned(), recipes))
         };
         of(environment).or_else(|| of("default").filter(|_| runner.by == Keeper::Hatch))
+    });
+    let (file, mut recipes) = found.next()?;
+    // The files of mise are taken together. Which task of one name runs, nobody knows here.
+    let others: Vec<Recipe> = found.flat_map(|(_, recipes)| recipes).collect();
+    if runner.by == Keeper::Mise && !others.is_empty() && others != recipes {
+        recipes.extend(others);
+        for recipe in &mut recipes {
+            recipe.is_heard = false;
+        }
+    }
+    Some((file, recipes))
+}
+
+/// `hatch test` runs a script of an environment of its own. A project may have put another in its place.
+fn of_hatch_test(walk: &mut Walk, runner: &Runner, given: &Arguments, state: &State) -> Option<Found> {
+    let script = if given.has(&["-c", "--cover"]) { "run-cov" } else { "run" };
+    let more: Vec<Value> = given.operands.iter().skip(1).map(|word| (*word).clone()).collect();
+    runner.tables.iter().find_map(|(file, table)| {
+        let text = content(walk, &Value::Known((*file).to_owned()), state)?;
+        let table: Vec<&str> = table.iter().map(|key| if *key == "*" { "hatch-test" } else { key }).collect();
+        let recipes = recipes::tasks(runner.by, &text, &table, script, &quoted(&more));
+        (!recipes.is_empty()).then(|| ((*file).to_owned(), recipes))
     })
 }
 

@@ -32,6 +32,9 @@ pub(crate) use tox::{Asked, tox};
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.
 const UNKNOWN: &str = "${_}";
 
+/// What a shell is told that does nothing.
+pub(crate) const NOTHING: &str = ":";
+
 /// What runners write for the directory of their file, or for that in which they were started. Files are only looked for
 /// there, so that both are the same.
 const HERE: &[&str] = &[
@@ -67,6 +70,11 @@ impl Recipe {
             directory: None,
             variables: Vec::new(),
         }
+    }
+
+    /// A task in which nothing stands: it ends well, and has done nothing.
+    fn nothing(target: &str) -> Self {
+        Self::new(target, NOTHING)
     }
 
     /// Where it runs, if its runner was started there.

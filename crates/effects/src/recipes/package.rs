@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::NOTHING;
 use crate::cursor::Cursor;
 
 /// Scripts that run each other are followed this often.
@@ -77,6 +78,9 @@ fn followed(scripts: &Scripts, first: &str, part: impl Fn(&str) -> Part) -> Vec<
             continue;
         }
         let Some((_, texts)) = scripts.iter().rfind(|(this, _)| *this == name) else { continue };
+        if texts.is_empty() {
+            found.push((name.clone(), NOTHING.to_owned()));
+        }
         for text in texts {
             match part(text) {
                 Part::Command(command) => found.push((name.clone(), command)),

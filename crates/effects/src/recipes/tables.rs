@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use toml::{Table, Value};
 
 use super::words::{self, Hash};
-use super::{Recipe, UNKNOWN};
+use super::{NOTHING, Recipe, UNKNOWN};
 
 /// Tasks that call each other are followed this often.
 const MAX_TASKS: usize = 64;
@@ -18,6 +18,9 @@ const PARTS: &[&str] = &["chain", "composite", "sequence", "parallel", "ref", "t
 
 /// Keys by which a task goes on, or ends well, whatever fails in it.
 const DEAF: &[&str] = &["ignore_fail", "keep_going", "ignore_error"];
+
+/// Keys under which a task has what nobody reads here: functions of Python, expressions, files.
+const UNREAD: &[&str] = &["script", "expr", "call", "file"];
 
 /// Keys under which a task says where it runs.
 const PLACES: &[&str] = &["cwd", "dir", "working_dir", "chdir"];
@@ -70,6 +73,7 @@ enum Step<'t> {
 struct From {
     given: String,
     directory: Option<String>,
+    variables: Vec<(String, String)>,
     is_deaf: bool,
 }
 
@@ -94,8 +98,31 @@ pub(crate) fn tasks(by: Keeper, text: &str, table: &[&str], name: &str, given: &
         add(&mut tasks, &parts.collect::<Vec<_>>());
     }
     let mut follower = Follower { tasks: &tasks, by, seen: HashSet::new(), recipes: Vec::new() };
-    follower.follow(name, From { given: given.to_owned(), ..From::default() });
+    let variables = of_all(by, &document, table);
+    follower.follow(name, From { given: given.to_owned(), variables, ..From::default() });
     follower.recipes
+}
+
+/// The variables that are set for all tasks of a table.
+fn of_all(by: Keeper, document: &Table, table: &[&str]) -> Vec<(String, String)> {
+    let above = table.split_last().map(|(_, above)| above).unwrap_or_default();
+    let (from, keys): (&[&str], &[&str]) = match by {
+        Keeper::Poe | Keeper::Mise => (above, &["env"]),
+        Keeper::Hatch => (above, &["env-vars"]),
+        Keeper::Pixi => (above, &["activation", "env"]),
+        Keeper::Pdm => (table, &["_", "env"]),
+        Keeper::Rye => return Vec::new(),
+    };
+    let mut keys = from.iter().chain(keys);
+    let found = keys.try_fold(document, |table, key| table.get(*key).and_then(Value::as_table));
+    found.map(variables).unwrap_or_default()
+}
+
+/// The variables of a table. What is computed, or set only where nobody else has, is not known.
+fn variables(table: &Table) -> Vec<(String, String)> {
+    let value = |value: &Value| value.as_str().map_or(UNKNOWN.to_owned(), str::to_owned);
+    // There mise keeps files and directories.
+    table.iter().filter(|(name, _)| *name != "_").map(|(name, own)| (name.clone(), value(own))).collect()
 }
 
 /// Adds the tasks of parts of a project. Which of several of one name runs, nobody knows here.
@@ -123,41 +150,42 @@ impl Follower<'_> {
         let mut steps = Vec::new();
         read(self.by, task, &mut steps);
         let own_place = PLACES.iter().find_map(|key| task.get(key)?.as_str()).map(str::to_owned);
-        let directory = own_place.or(from.directory);
         let is_deaf = from.is_deaf || DEAF.iter().any(|key| task.get(key).is_some_and(is_deaf));
-        // One that is skipped ends well without having run.
-        let is_heard = !is_deaf && !self.by.skips().iter().any(|key| task.get(key).is_some());
-        // Whether a task goes where the one stands that runs it, runners do not agree on.
-        let unsure = directory.as_ref().map(|_| UNKNOWN.to_owned());
+        // One that is skipped ends well without having run, and so do all cases but one.
+        let mut skips = self.by.skips().iter().chain(&["switch"]);
+        let is_heard = !is_deaf && !skips.any(|key| task.get(key).is_some());
+        let mut own = From { directory: own_place.or(from.directory), is_deaf: !is_heard, ..from };
+        own.variables.extend(task.get("env").and_then(Value::as_table).map(variables).unwrap_or_default());
+        if steps.is_empty() && !UNREAD.iter().any(|key| task.get(key).is_some()) {
+            self.recipes.push(Recipe::nothing(name));
+        }
+        let bare = || From { given: String::new(), ..own.clone() };
         for step in steps {
             match step {
                 Step::Needed(other) => {
                     // With what is given to it behind its name.
-                    let bare = other.split_whitespace().next().unwrap_or(other);
-                    let other = if self.tasks.contains_key(other) { other } else { bare };
-                    self.follow(other, From { is_deaf, ..From::default() });
+                    let first = other.split_whitespace().next().unwrap_or(other);
+                    let other = if self.tasks.contains_key(other) { other } else { first };
+                    self.follow(other, From { is_deaf, directory: None, ..bare() });
                 }
                 Step::Either(other) if self.tasks.contains_key(other) => {
-                    let directory = unsure.clone();
-                    self.follow(other, From { is_deaf: !is_heard, directory, ..From::default() });
+                    // Whether a task goes where the one stands that runs it, runners do not agree on.
+                    let directory = own.directory.as_ref().map(|_| UNKNOWN.to_owned());
+                    self.follow(other, From { directory, ..bare() });
                 }
-                Step::Own(task) => {
-                    let directory = directory.clone();
-                    let from = From { is_deaf: !is_heard, directory, ..From::default() };
-                    self.run(name, task, from, depth + 1);
-                }
-                Step::Either(text) => {
-                    self.push(name, &self.by.said(text), &from.given, directory.as_ref(), is_heard);
-                }
-                Step::Command(text) => self.push(name, &text, &from.given, directory.as_ref(), is_heard),
+                Step::Own(task) => self.run(name, task, bare(), depth + 1),
+                Step::Either(text) => self.push(name, &self.by.said(text), &own),
+                Step::Command(text) => self.push(name, &text, &own),
             }
         }
     }
 
-    fn push(&mut self, name: &str, text: &str, given: &str, directory: Option<&String>, is_heard: bool) {
-        let own = Recipe::marked(name, &filled(text, given), &['-']);
-        let is_heard = is_heard && own.is_heard;
-        self.recipes.push(Recipe { is_heard, directory: directory.cloned(), ..own });
+    fn push(&mut self, name: &str, text: &str, from: &From) {
+        let own = Recipe::marked(name, &filled(text, &from.given), &['-']);
+        let text = if own.text.is_empty() { NOTHING.to_owned() } else { own.text };
+        let is_heard = own.is_heard && !from.is_deaf;
+        let (directory, variables) = (from.directory.clone(), from.variables.clone());
+        self.recipes.push(Recipe { text, is_heard, directory, variables, target: own.target });
     }
 }
 
@@ -190,6 +218,10 @@ fn read<'t>(by: Keeper, task: &'t Value, steps: &mut Vec<Step<'t>>) {
             }
             table.get("run").into_iter().for_each(|run| commands(by, run, steps));
             under(PARTS).for_each(|part| either(part, Step::Either, steps));
+            under(&["control", "switch"]).for_each(|part| either(part, Step::Either, steps));
+            if let Some(file) = table.get("file").and_then(Value::as_str).filter(|_| by == Keeper::Mise) {
+                steps.push(Step::Command(format!("./{file}")));
+            }
         }
         _ => {}
     }

@@ -12,14 +12,15 @@ const MAX_TASKS: usize = 64;
 const MAX_DEPTH: usize = 16;
 
 /// Keys by which a task may end well without having run its commands.
-const SKIPS: &[&str] = &["status", "sources", "if", "platforms"];
+const SKIPS: &[&str] = &["status", "sources", "if", "platforms", "for", "defer"];
 
 /// What `task name…` runs, with the tasks that are needed first. With no name, the one called `default`. What is given to
 /// them behind `--` stands where they say.
 pub(crate) fn task(text: &str, names: &[&str], given: &str) -> Vec<Recipe> {
     let document = Node::read(text);
     let Some(tasks) = document.get("tasks") else { return Vec::new() };
-    let mut follower = Follower { tasks, given, seen: HashSet::new(), recipes: Vec::new() };
+    let variables = variables(&document);
+    let mut follower = Follower { tasks, given, variables, seen: HashSet::new(), recipes: Vec::new() };
     let first = if names.is_empty() { &["default"][..] } else { names };
     for name in first {
         follower.follow(name, Heard::Yes);
@@ -37,6 +38,8 @@ enum Heard {
 struct Follower<'t> {
     tasks: &'t Node,
     given: &'t str,
+    /// Those that are set for all of them.
+    variables: Vec<(String, String)>,
     seen: HashSet<String>,
     recipes: Vec<Recipe>,
 }
@@ -60,20 +63,31 @@ impl Follower<'_> {
             }
         }
         let directory = task.get("dir").and_then(Node::text).map(str::to_owned);
+        let set: Vec<_> = self.variables.iter().cloned().chain(variables(task)).collect();
         let commands = task.get("cmds").or_else(|| task.get("cmd")).unwrap_or(task);
+        if commands.elements().is_empty() && task.get("deps").is_none() {
+            self.recipes.push(Recipe::nothing(name));
+        }
         for command in commands.elements() {
-            let text = command.text().or_else(|| command.get("cmd").and_then(Node::text));
+            let text = ["cmd", "defer"].iter().find_map(|key| command.get(key)?.text());
             let of_command = heard_of(command, of_task);
-            if let Some(text) = text {
+            if let Some(text) = command.text().or(text) {
                 let text = filled(text, self.given);
                 let is_heard = of_command == Heard::Yes;
-                let directory = directory.clone();
-                self.recipes.push(Recipe { is_heard, directory, ..Recipe::new(name, text) });
+                let (directory, variables) = (directory.clone(), set.clone());
+                self.recipes.push(Recipe { is_heard, directory, variables, ..Recipe::new(name, text) });
             } else if let Some(name) = called(command) {
                 self.follow(name, of_command);
             }
         }
     }
+}
+
+/// The variables that stand under a key for them. What is computed is not known.
+fn variables(node: &Node) -> Vec<(String, String)> {
+    let entries = node.get("env").map(Node::entries).unwrap_or_default();
+    let value = |node: &Node| node.text().map_or(UNKNOWN.to_owned(), |text| filled(text, ""));
+    entries.iter().map(|(name, node)| (name.clone(), value(node))).collect()
 }
 
 /// The name of a task that another calls.

@@ -129,7 +129,9 @@ impl Runner<'_> {
             (Some(of_all), Some(own)) if !own.starts_with('/') => Some(format!("{of_all}/{own}")),
             (of_all, own) => own.clone().or_else(|| of_all.clone()),
         };
+        let variables = self.exported(&recipe.parameters, &parameters);
         self.scope.parameters = parameters;
+        let from = self.recipes.len();
         let lines: Vec<String> = recipe.lines.iter().map(|line| self.scope.interpolate(line)).collect();
         let shell = self.scope.shell.drain(..).map(|text| Recipe::new(name, text));
         self.recipes.extend(shell);
@@ -138,15 +140,34 @@ impl Runner<'_> {
         if is_script {
             let interpreter = recipe.interpreter.iter().map(|interpreter| format!("#!{interpreter}"));
             let script: Vec<String> = interpreter.chain(lines).collect();
-            self.recipes.push(Recipe { directory, ..Recipe::new(name, script.join("\n")) });
+            let text = script.join("\n");
+            self.recipes.push(Recipe { directory, variables, ..Recipe::new(name, text) });
             return;
         }
         for line in joined(lines) {
             let line = Recipe::marked(name, line.trim_start(), &['@', '-']);
             if !line.text.is_empty() {
-                self.recipes.push(Recipe { directory: directory.clone(), ..line });
+                let is_heard = line.is_heard && !self.file.has_other_shell;
+                let (directory, variables) = (directory.clone(), variables.clone());
+                self.recipes.push(Recipe { is_heard, directory, variables, ..line });
             }
         }
+        let needs_none = recipe.before.is_empty() && recipe.after.is_empty();
+        if self.recipes.len() == from && needs_none {
+            self.recipes.push(Recipe::nothing(name));
+        }
+    }
+
+    /// The variables that a shell gets for a recipe.
+    fn exported(&self, parameters: &[Parameter], bound: &HashMap<String, String>) -> Vec<(String, String)> {
+        let of_file = self
+            .scope
+            .variables
+            .iter()
+            .filter(|(name, _)| self.file.exports_all || self.file.exported.contains(name));
+        let own = parameters.iter().filter(|own| self.file.exports_all || own.is_exported);
+        let own = own.filter_map(|own| bound.get_key_value(&own.name));
+        of_file.chain(own).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 }
 

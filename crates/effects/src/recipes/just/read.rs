@@ -15,6 +15,11 @@ pub(super) struct Justfile {
     pub(super) first: Option<String>,
     /// Where recipes run, from where the file lies: `set working-directory := 'x'`.
     pub(super) directory: Option<String>,
+    /// Variables that recipes get from the shell: `export NAME := 'x'`.
+    pub(super) exported: Vec<String>,
+    pub(super) exports_all: bool,
+    /// What runs the lines, if that is no usual shell: `set shell := ['true']`.
+    pub(super) has_other_shell: bool,
 }
 
 /// A recipe as it is written.
@@ -37,6 +42,8 @@ pub(super) struct Parameter {
     /// An expression.
     pub(super) default: Option<String>,
     pub(super) is_variadic: bool,
+    /// Whether the shell gets it as a variable: `$name`.
+    pub(super) is_exported: bool,
 }
 
 /// A recipe that another needs.
@@ -70,6 +77,9 @@ pub(super) fn read(text: &str) -> Justfile {
         let first = body.split_whitespace().next().unwrap_or_default();
         if let Some(setting) = body.strip_prefix("set ").map(str::trim_start) {
             file.directory = directory(setting.strip_prefix(WORKING_DIRECTORY)).or(file.directory);
+            let (name, value) = setting.split_once(":=").unwrap_or((setting, "true"));
+            file.exports_all |= name.trim() == "export" && value.trim() == "true";
+            file.has_other_shell |= name.trim() == "shell" && !is_usual_shell(value);
         }
         if body.starts_with('#') || SETTINGS.contains(&first) {
             continue;
@@ -84,6 +94,7 @@ pub(super) fn read(text: &str) -> Justfile {
                 file.aliases.insert(name.trim().to_owned(), meant.trim().to_owned());
             }
         } else if let Some((name, expression)) = variable(body) {
+            file.exported.extend((first == "export").then(|| name.clone()));
             file.variables.push((name, expression));
         } else if let Some((name, item)) = header(body) {
             let Item { interpreter, directory, stays, .. } = std::mem::take(&mut attributes);
@@ -99,6 +110,15 @@ pub(super) fn read(text: &str) -> Justfile {
         }
     }
     file
+}
+
+/// Whether a list of words is a shell with its option for a text: `["bash", "-euc"]`.
+fn is_usual_shell(list: &str) -> bool {
+    const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "nu"];
+    let mut words = list.split(['[', ']', ',', ' ', '"', '\'']).filter(|word| !word.is_empty());
+    let shell = words.next().unwrap_or_default();
+    let has_text = words.next_back().is_some_and(|option| option.starts_with('-') && option.ends_with('c'));
+    SHELLS.contains(&shell.rsplit('/').next().unwrap_or(shell)) && has_text
 }
 
 const WORKING_DIRECTORY: &str = "working-directory";
@@ -155,7 +175,8 @@ fn header(line: &str) -> Option<(String, Item)> {
         }
         let default = cursor.eat("=").then(|| term(&mut cursor));
         let is_variadic = mark.contains(['+', '*']);
-        item.parameters.push(Parameter { name: parameter.to_owned(), default, is_variadic });
+        let is_exported = mark.contains('$');
+        item.parameters.push(Parameter { name: parameter.to_owned(), default, is_variadic, is_exported });
     }
     let mut is_after = false;
     loop {

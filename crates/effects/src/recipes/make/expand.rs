@@ -45,6 +45,11 @@ impl Expander {
         Self { variables, ..Self::default() }
     }
 
+    /// The variables that are set.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.variables.keys().cloned().collect()
+    }
+
     pub(super) fn fix(&mut self, name: &str, value: &str) {
         self.fixed.insert(name.to_owned(), value.to_owned());
     }

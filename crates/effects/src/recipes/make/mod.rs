@@ -7,14 +7,17 @@ use std::collections::{HashMap, HashSet};
 
 use super::Recipe;
 use expand::{Expander, Target};
-use read::{Line, lines};
+use read::{Line, Weight, lines};
+
+/// Shells that take a line as it is meant.
+const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
 
 /// One target, with everything that the file says of it.
 #[derive(Default)]
 struct Rule {
     prerequisites: Vec<String>,
     /// Its lines, not yet expanded.
-    recipe: Vec<String>,
+    recipe: Vec<(String, Weight)>,
 }
 
 /// What `make` runs for targets; with none, for the first of the file. Words such as `A=x` set variables.
@@ -36,6 +39,12 @@ pub(crate) fn make(text: &str, targets: &[&str]) -> Vec<Recipe> {
     for name in order {
         file.run(&name, &mut recipes);
     }
+    let variables = file.given_on();
+    let is_heard = file.is_heard();
+    for recipe in &mut recipes {
+        recipe.variables.clone_from(&variables);
+        recipe.is_heard &= is_heard;
+    }
     recipes
 }
 
@@ -47,24 +56,36 @@ struct File {
     /// The targets of the rule that is being read.
     open: Vec<String>,
     is_one_shell: bool,
+    /// Whether a line that fails is passed over.
+    is_deaf: bool,
+    /// Variables that are given on to what is run.
+    exported: Vec<String>,
+    exports_all: bool,
 }
 
 impl File {
     fn line(&mut self, line: Line) {
         match line {
-            Line::Recipe(text) => {
+            Line::Recipe(text, weight) => {
                 for target in &self.open {
                     if let Some(rule) = self.rules.get_mut(target) {
-                        rule.recipe.push(text.clone());
+                        rule.recipe.push((text.clone(), weight));
                     }
                 }
             }
-            Line::Assign { name, sign, value } => {
+            Line::Assign { name, sign, value, is_exported } => {
                 self.open.clear();
                 let name = self.expander.expand(&name, &Target::NONE);
                 self.expander.assign(name.trim(), &sign, &value);
+                self.exported.extend(is_exported.then(|| name.trim().to_owned()));
             }
-            Line::Rule { targets, prerequisites, recipe } => {
+            Line::Export(names) => {
+                let names = self.expander.expand(&names, &Target::NONE);
+                self.exports_all |= names.trim().is_empty();
+                self.exported.extend(names.split_whitespace().map(str::to_owned));
+            }
+            Line::Rule { targets, prerequisites, recipe, weight } => {
+                let recipe = recipe.map(|recipe| (recipe, weight));
                 self.rule(&targets, &prerequisites, recipe.as_ref());
             }
             Line::Other(text) => {
@@ -74,7 +95,7 @@ impl File {
         }
     }
 
-    fn rule(&mut self, targets: &str, prerequisites: &str, recipe: Option<&String>) {
+    fn rule(&mut self, targets: &str, prerequisites: &str, recipe: Option<&(String, Weight)>) {
         /// A rule for very many targets copies its lines for each.
         const MOST_TARGETS: usize = 64;
         let targets = self.expander.expand(targets, &Target::NONE);
@@ -82,9 +103,8 @@ impl File {
         let prerequisites: Vec<&str> = prerequisites.split_whitespace().filter(|name| *name != "|").collect();
         self.open.clear();
         for target in targets.split_whitespace().take(MOST_TARGETS) {
-            if target == ".ONESHELL" {
-                self.is_one_shell = true;
-            }
+            self.is_one_shell |= target == ".ONESHELL";
+            self.is_deaf |= target == ".IGNORE";
             let is_pattern = target.contains('%');
             let is_special = target.starts_with('.') && !target.contains('/');
             if is_pattern || is_special {
@@ -96,6 +116,35 @@ impl File {
             rule.recipe.extend(recipe.cloned());
             self.open.push(target.to_owned());
         }
+    }
+
+    /// The variables that are given on, with their values.
+    fn given_on(&mut self) -> Vec<(String, String)> {
+        let mut names = std::mem::take(&mut self.exported);
+        if self.exports_all {
+            names.extend(self.expander.names());
+        }
+        names.sort();
+        names.dedup();
+        let value = |name: String| {
+            let value = self.expander.expand(&format!("$({name})"), &Target::NONE);
+            (name, value)
+        };
+        names.into_iter().map(value).collect()
+    }
+
+    /// Whether lines are run by a shell, and a line that fails is heard.
+    fn is_heard(&mut self) -> bool {
+        let shell = self.expander.expand("$(SHELL)", &Target::NONE);
+        let shell = shell.split_whitespace().next().unwrap_or_default();
+        let is_shell = SHELLS.contains(&shell.rsplit('/').next().unwrap_or(shell));
+        let flags = self.expander.expand("$(MAKEFLAGS)", &Target::NONE);
+        let is_idle = |word: &str| {
+            let word = word.trim_start_matches('-');
+            ["ignore-errors", "dry-run", "just-print", "recon", "question", "touch"].contains(&word)
+                || (!word.contains(['=', '-']) && word.len() < 6 && word.contains(['i', 'n', 'q', 't']))
+        };
+        is_shell && !self.is_deaf && !flags.split_whitespace().any(is_idle)
     }
 
     fn default_goal(&mut self) -> Option<String> {
@@ -130,13 +179,17 @@ impl File {
         let Some(rule) = self.rules.get(name) else { return };
         let target = Target { name, prerequisites: &rule.prerequisites };
         let mut lines: Vec<Recipe> = Vec::new();
-        for line in &rule.recipe {
+        for (line, weight) in &rule.recipe {
             let expanded = self.expander.expand(line, &target);
             recipes.extend(self.expander.take_shell(name));
             // A variable may hold several lines, and the marks in front of each.
-            lines.push(Recipe::marked(name, &expanded, &['@', '-', '+', ' ', '\t']));
+            let line = Recipe::marked(name, &expanded, &['@', '-', '+', ' ', '\t']);
+            lines.push(Recipe { is_heard: line.is_heard && *weight == Weight::Always, ..line });
         }
         lines.retain(|line| !line.text.trim().is_empty());
+        if lines.is_empty() && rule.prerequisites.is_empty() {
+            lines.push(Recipe::nothing(name));
+        }
         if self.is_one_shell && !lines.is_empty() {
             // The marks of the first line hold for all of them.
             let is_heard = lines.first().is_some_and(|line| line.is_heard);

@@ -2,10 +2,29 @@
 
 /// A line that matters.
 pub(super) enum Line {
-    Recipe(String),
-    Assign { name: String, sign: String, value: String },
-    Rule { targets: String, prerequisites: String, recipe: Option<String> },
+    Recipe(String, Weight),
+    Assign {
+        name: String,
+        sign: String,
+        value: String,
+        is_exported: bool,
+    },
+    /// Variables that what is run gets; all of them, if none is named.
+    Export(String),
+    Rule {
+        targets: String,
+        prerequisites: String,
+        recipe: Option<String>,
+        weight: Weight,
+    },
     Other(String),
+}
+
+/// Whether a line counts whatever is asked, or only in one branch of a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    Always,
+    Perhaps,
 }
 
 /// Words that start a line which is read for what stands between such lines only.
@@ -19,8 +38,10 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut found = Vec::new();
     let mut rest = text.lines();
     let mut in_definition = false;
+    let mut conditions = 0_usize;
     while let Some(line) = rest.next() {
         let first = line.split_whitespace().next().unwrap_or_default();
+        let weight = if conditions == 0 { Weight::Always } else { Weight::Perhaps };
         if in_definition {
             in_definition = first != "endef";
             continue;
@@ -33,7 +54,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                 recipe.push('\n');
                 recipe.push_str(more.strip_prefix('\t').unwrap_or(more));
             }
-            found.push(Line::Recipe(recipe));
+            found.push(Line::Recipe(recipe, weight));
             continue;
         }
         let mut joined = line.to_owned();
@@ -48,7 +69,12 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         if first == "define" || stripped.starts_with("override define") {
             in_definition = true;
         } else if !stripped.is_empty() && !DIRECTIVES.contains(&first) {
-            found.push(line_of(stripped));
+            found.push(line_of(stripped, weight));
+        }
+        match first {
+            "ifeq" | "ifneq" | "ifdef" | "ifndef" => conditions += 1,
+            "endif" => conditions = conditions.saturating_sub(1),
+            _ => {}
         }
     }
     found
@@ -69,16 +95,21 @@ fn without_comment(line: &str) -> &str {
     end.map_or(line, |(at, _)| line.get(..at).unwrap_or_default())
 }
 
-fn line_of(line: &str) -> Line {
-    if let Some((name, sign, value)) = assignment(line) {
-        return Line::Assign { name, sign, value };
+fn line_of(line: &str, weight: Weight) -> Line {
+    if let Some(assignment) = assignment(line) {
+        return assignment;
+    }
+    if let Some(names) =
+        line.strip_prefix("export").filter(|names| names.is_empty() || names.starts_with(' '))
+    {
+        return Line::Export(names.to_owned());
     }
     let Some(colon) = outside_brackets(line, ":") else { return Line::Other(line.to_owned()) };
     let (targets, rest) = line.split_at_checked(colon).unwrap_or_default();
     let rest = rest.trim_start_matches(':');
     // `target: NAME = value` sets a variable for that target.
-    if let Some((name, sign, value)) = assignment(rest.trim()) {
-        return Line::Assign { name, sign, value };
+    if let Some(assignment) = assignment(rest.trim()) {
+        return assignment;
     }
     let (prerequisites, recipe) = match outside_brackets(rest, ";") {
         Some(at) => {
@@ -89,22 +120,31 @@ fn line_of(line: &str) -> Line {
     };
     // `objects: %.o: %.c` is a rule for its first part.
     let prerequisites = prerequisites.rsplit(':').next().unwrap_or_default();
-    Line::Rule { targets: targets.to_owned(), prerequisites: prerequisites.to_owned(), recipe }
+    Line::Rule { targets: targets.to_owned(), prerequisites: prerequisites.to_owned(), recipe, weight }
 }
 
+/// Words in front of a name that is set.
+const MODIFIERS: &[&str] = &["export", "override", "private"];
+
 /// `NAME = value`, with the sign.
-fn assignment(line: &str) -> Option<(String, String, String)> {
+fn assignment(line: &str) -> Option<Line> {
     let mut line = line;
-    for word in ["export ", "override ", "private "] {
-        line = line.strip_prefix(word).map_or(line, str::trim_start);
+    let mut is_exported = false;
+    while let Some((word, rest)) = line.split_once(' ').filter(|(word, _)| MODIFIERS.contains(word)) {
+        is_exported |= word == "export";
+        line = rest.trim_start();
     }
     let equals = outside_brackets(line, "=")?;
     let (before, value) = line.split_at_checked(equals)?;
     let name = before.trim_end_matches([':', '?', '+', '!']);
     let sign = before.get(name.len()..)?;
     let is_name = !name.trim().is_empty() && !name.trim().contains([' ', '\t', ':']);
-    is_name.then(|| {
-        (name.trim().to_owned(), sign.to_owned(), value.get(1..).unwrap_or_default().trim().to_owned())
+    let text = |text: &str| text.trim().to_owned();
+    is_name.then(|| Line::Assign {
+        name: text(name),
+        sign: sign.to_owned(),
+        value: text(value.get(1..).unwrap_or_default()),
+        is_exported,
     })
 }
 
