@@ -5,8 +5,8 @@ mod ended;
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Entry, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote, directory_of, is_of_one_package,
-    observe, said,
+    Begun, Ending, Entry, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote, directory_of,
+    is_of_one_package, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
@@ -228,8 +228,12 @@ impl Situation {
 
     /// Notes what a command that has ended tells of the sources.
     pub(crate) fn note_end(&self, caller: Caller, event: &Event, payload: &[u8], at: u64) {
-        let (Moment::AfterTool { call, .. } | Moment::AfterFailure { call, .. }) = &event.moment else {
-            return;
+        let (call, output) = match &event.moment {
+            Moment::AfterTool { call, output } => (call, output.texts.join("\n")),
+            Moment::AfterFailure { call, error, output } => {
+                (call, format!("{error}\n{}", output.texts.join("\n")))
+            }
+            _ => return,
         };
         let Call::Shell { command, .. } = call else { return };
         if !is_wanted(&self.policy, event) {
@@ -237,7 +241,8 @@ impl Situation {
         }
         let status = status(caller, &event.moment, payload);
         let own = Own { commands: &self.policy.test_commands(), text: command };
-        let seen = observe(&self.facts_of(call, &event.cwd), status, own);
+        let ending = Ending { status, output: &output };
+        let seen = observe(&self.facts_of(call, &event.cwd), ending, own);
         let id = call_id(payload);
         for (root, seen) in self.by_work_tree(event, seen) {
             let begun = (id.as_deref(), &*redact(command));

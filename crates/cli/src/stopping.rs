@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing, is_document};
+use hookward_core::evidence::{
+    Check, Entry, Evidence, Outcome, Scope, Standing, files_that_fail, is_document,
+};
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
 use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, found_no_test, tasks_for_stop};
@@ -271,8 +273,9 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
     let Some(what) = service.check() else { return };
     let (tree, at) = (tree.to_owned(), now());
     let (scope, place, kind, alone, built) = (Scope::Whole, None, None, false, None);
+    let failing = failed.filter(|_| what == Check::Tests).map(|failed| files_that_fail(&failed.output));
     let evidence =
-        Evidence { what, command, scope, outcome, tree, place, kind, alone, built, parts: None, at };
+        Evidence { what, command, scope, outcome, tree, place, kind, alone, built, failing, parts: None, at };
     let _ = file.append(&Entry::Check(evidence));
 }
 

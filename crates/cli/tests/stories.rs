@@ -66,6 +66,11 @@ fn tests_come_first_and_a_commit_needs_evidence() {
     play("tests_first");
 }
 
+#[test]
+fn a_test_is_seen_to_fail_before_its_code_is_written() {
+    play("red");
+}
+
 #[cfg(feature = "grammars")]
 #[test]
 fn a_file_is_judged_by_what_it_says_in_its_language() {

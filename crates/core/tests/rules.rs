@@ -115,6 +115,7 @@ fn bench_of(rule: &str) -> Bench {
             kind: None,
             alone: false,
             built: None,
+            failing: None,
             parts: None,
             at: 1,
         })];

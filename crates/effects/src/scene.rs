@@ -71,6 +71,12 @@ pub trait World {
         None
     }
 
+    /// When a file was last touched in whatever way, in milliseconds since 1970. No program can choose that, as it can choose when a
+    /// file says that it was changed.
+    fn touched_at(&self, _path: &str) -> Option<u64> {
+        None
+    }
+
     /// The file that the name of a program leads to; of a path itself, if it can be run.
     fn program(&self, _name: &str) -> Option<String> {
         None

@@ -82,10 +82,14 @@ impl Situation {
         let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
         let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
         let outcome = seen.outcome.clone().and_then(|outcome| {
+            // Who could not go there has not run it.
+            if let Some(nowhere) = seen.cwd.as_ref().filter(|cwd| !Path::new(cwd).is_dir()) {
+                return Err(Doubt::Beside(format!("cd {nowhere}")));
+            }
             let doubt = self.doubt_of(&seen, (root, ledger), &tree.trace);
             doubt.map_or(Ok(outcome), Err)
         });
-        let Observed { what, scope, command, run_as, .. } = seen;
+        let Observed { what, scope, command, run_as, failing, .. } = seen;
         let (kind, alone) = of.told(&command);
         let known = of.known(place, (what, &command), cwd.as_deref());
         let parts = parts.filter(|_| known == Scope::Whole);
@@ -95,7 +99,20 @@ impl Situation {
             let (reach, below) = self.reach(of.directory().or(cwd.as_deref())).ok_or(Doubt::Outside)?;
             let place = below.filter(|_| scope == Scope::Whole);
             let (scope, command, tree) = (scope.narrowed(reach), command.clone(), tree.name.clone());
-            Ok(Evidence { what, command, scope, outcome, tree, place, kind, alone, built, parts, at })
+            Ok(Evidence {
+                what,
+                command,
+                scope,
+                outcome,
+                tree,
+                place,
+                kind,
+                alone,
+                built,
+                failing,
+                parts,
+                at,
+            })
         });
         Ended { what, command, evidence }
     }

@@ -305,7 +305,7 @@ impl Player<'_> {
         let goes_on = said.instead.is_empty() && (is("") || is("allow"));
         match wanted {
             Expected::GoesOn => goes_on && said.advice.is_empty(),
-            Expected::Ends(End::Well | End::Badly) => goes_on,
+            Expected::Ends { .. } => goes_on,
             Expected::AdvisedBy(rule) => {
                 let is_told = said.advice.contains(&format!("[{rule}]"));
                 goes_on && (is_told || said.advice.contains("advises") && said.advice.contains(rule))
@@ -339,11 +339,14 @@ impl Player<'_> {
         };
         match wanted {
             Expected::GoesOn | Expected::AdvisedBy(_) | Expected::AgreedAskedBy(_) => self.stage.act(call),
-            Expected::Ends(end) => {
+            Expected::Ends { end, words } => {
                 self.stage.act(call)?;
                 match end {
                     End::Well => tell("PostToolUse", "tool_response", json!({"stdout": ""})),
-                    End::Badly => tell("PostToolUseFailure", "error", json!("Exit code 1")),
+                    End::Badly => {
+                        let error = format!("Exit code 1\n{words}");
+                        tell("PostToolUseFailure", "error", json!(error.trim_end()))
+                    }
                 }
             }
             Expected::AskedBy(_)

@@ -60,8 +60,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
 pub(crate) enum Expected<'a> {
     /// It happens, and the model is told nothing.
     GoesOn,
-    /// It happens, and then ends like this.
-    Ends(End),
+    /// It happens, and then ends like this, with these words.
+    Ends { end: End, words: &'a str },
     /// It happens, and the model is advised by this rule.
     AdvisedBy(&'a str),
     /// The person is asked because of this rule, and agrees.
@@ -94,15 +94,17 @@ impl<'a> Expected<'a> {
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         Some(match text.trim() {
             "goes on" => Self::GoesOn,
-            "goes on, ends well" => Self::Ends(End::Well),
-            "goes on, ends badly" => Self::Ends(End::Badly),
+            "goes on, ends well" => Self::Ends { end: End::Well, words: "" },
+            "goes on, ends badly" => Self::Ends { end: End::Badly, words: "" },
             "denied" => Self::Denied,
             "the person is asked" => Self::Asked,
             "left to the host" => Self::LeftToTheHost,
             "approved" => Self::Approved,
             text => {
                 let behind = |start: &str| text.strip_prefix(start);
-                if let Some(rule) = behind("goes on, advised by ") {
+                if let Some(words) = behind("goes on, ends badly: ") {
+                    Self::Ends { end: End::Badly, words }
+                } else if let Some(rule) = behind("goes on, advised by ") {
                     Self::AdvisedBy(rule)
                 } else if let Some(rule) = behind("the person agrees, asked by ") {
                     Self::AgreedAskedBy(rule)
@@ -139,7 +141,9 @@ mod tests {
         let denied = Expected::DeniedBy { rule: "gate/x", words: "why: so" };
         assert_eq!(Expected::read("denied by gate/x: why: so"), Some(denied));
         assert_eq!(Expected::read("asked by a/b"), Some(Expected::AskedBy("a/b")));
-        assert_eq!(Expected::read("goes on, ends badly"), Some(Expected::Ends(End::Badly)));
+        let ends = |words| Some(Expected::Ends { end: End::Badly, words });
+        assert_eq!(Expected::read("goes on, ends badly"), ends(""));
+        assert_eq!(Expected::read("goes on, ends badly: FAIL a.ts"), ends("FAIL a.ts"));
         assert_eq!(Expected::read("goes wrong"), None);
     }
 }

@@ -21,7 +21,7 @@ fn what_a_file_of_tasks_includes_bends_a_run_if_no_commit_has_it() {
     repository.machine.write("justfile", "import? 'local.just'\ntest:\n  git check-ref-format a/b\n");
     repository.machine.write("Taskfile.yml", "includes:\n  more: ./ci/more.yml\n");
     for file in [
-        ("local.mk", "SHELL = /bin/true\n"),
+        ("local.mk", "PYTEST_FLAGS = --co\n"),
         ("local.just", "set shell := ['true']\n"),
         ("mise.local.toml", "[env]\nPYTEST_ADDOPTS = '--co'\n"),
         ("ci/more.yml", "tasks: {}\n"),

@@ -57,3 +57,36 @@ write src/newer.ts
     goes on, advised by gate/failing-tests
 write src/newest.ts
     denied by gate/failing-tests
+
+# What the run names may be mended, and its code; if it names nothing, nobody can tell.
+bash npm test
+    goes on, ends well
+bash git add -A && git commit -m sources
+    goes on
+bash npm test
+    goes on, ends badly: FAIL  src/other.test.ts > adds
+write src/other.ts mended
+    goes on
+write src/third.ts
+    goes on, advised by gate/failing-tests
+write src/new.ts
+    denied by gate/failing-tests
+bash npm test
+    goes on, ends well
+bash git add -A && git commit -m mended
+    goes on
+bash npm test
+    goes on, ends badly: something is wrong
+write src/newer.ts
+    goes on, advised by gate/failing-tests
+write src/new.ts
+    goes on, advised by gate/failing-tests
+# Another command that fails is no failing test.
+bash npm test
+    goes on, ends well
+bash git add -A && git commit -m mended
+    goes on
+bash npm test && git push
+    goes on, ends badly: rejected
+write src/newer.ts
+    goes on

@@ -9,6 +9,10 @@ use super::{Check, Kind, Target};
 pub enum Doubt {
     /// What stands around it hides its status: a pipe, a semicolon, `|| true`.
     Hidden,
+    /// Another command of the text may have failed in its place.
+    Beside(String),
+    /// What was printed says that it did not even start.
+    Unstarted,
     /// It ran through something that may run anything, or that keeps the status for itself.
     Through(String),
     /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
@@ -60,6 +64,8 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
+            Self::Beside(other) => write!(f, "`{other}` may have failed in its place; run each by itself"),
+            Self::Unstarted => f.write_str("by what was printed, it did not run at all"),
             Self::Outside => f.write_str("it ran outside of this work tree"),
             Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
             Self::Elsewhere(wrapper) => {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::blame::is_named_by;
 use super::{Bearing, Built, Check, Kind, Path, Project, Scope, Unseen};
 
 /// One line of the ledger.
@@ -65,6 +66,9 @@ pub struct Evidence {
     /// What it has built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built: Option<Built>,
+    /// The files that it has named where it said what fails, each in its own way; `None` if nobody has seen what it printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<Vec<String>>,
     /// The paths that it was told to look for tests in: several make up for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,
@@ -98,6 +102,25 @@ impl Evidence {
         let is_for = self.what != Check::Tests
             || self.kind.zip(project.kind).is_none_or(|(own, wanted)| own == wanted);
         is_there && is_for
+    }
+
+    /// Whether a test, by its path from the root, is among what it runs: it names the test, or all that lies around it.
+    fn holds(&self, test: &str) -> bool {
+        let is_for = self.kind.zip(Kind::of_test(test)).is_none_or(|(own, wanted)| own == wanted);
+        let lies_in = |place: &str| {
+            let rest = test.strip_prefix(place.trim_end_matches('/'));
+            place.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_of_all = match (&self.place, self.scope) {
+            (Some(place), _) => lies_in(place),
+            (None, scope) => scope == Scope::Whole,
+        };
+        let names =
+            |word: &str| word.contains(['/', '.']) && is_named_by(test, word.trim_start_matches("./"));
+        let is_named = || {
+            self.command.split(' ').skip(1).any(|word| names(word) || (word.contains('/') && lies_in(word)))
+        };
+        is_for && (is_of_all || is_named())
     }
 
     /// Whether its program may be for what another's is for.
@@ -273,6 +296,28 @@ impl Ledger {
             }
         }
         since
+    }
+
+    /// The files that runs of a check have named where they said what fails, since it does not pass any more.
+    pub fn failing_files(&self, what: Check) -> impl Iterator<Item = &str> {
+        let since = self.failing_since(what).unwrap_or(u64::MAX);
+        let failed = self.runs(what).filter(move |run| run.at >= since && run.outcome != Outcome::Passed);
+        failed.filter_map(|run| run.failing.as_ref()).flatten().map(String::as_str)
+    }
+
+    /// Whether a test, as it has been since some time, was seen to fail. It lies below the root. A run that names what fails has
+    /// named it; of one that does not, it was a part, and no run on the same sources has passed in which it was, too.
+    pub fn was_seen_to_fail(&self, test: &str, since: u64) -> bool {
+        let mut failed =
+            self.runs(Check::Tests).filter(|run| run.outcome != Outcome::Passed && run.at >= since);
+        let passed = |tree: &str| {
+            self.runs(Check::Tests)
+                .any(|run| run.outcome == Outcome::Passed && run.tree == tree && run.holds(test))
+        };
+        failed.any(|run| match &run.failing {
+            Some(files) if !files.is_empty() => files.iter().any(|told| is_named_by(test, told)),
+            Some(_) | None => run.outcome == Outcome::Failed && run.holds(test) && !passed(&run.tree),
+        })
     }
 
     /// How a command has begun: by the host's name for the call, else by its text. Of two that run at once, a text is no name.

@@ -1,6 +1,7 @@
 //! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
 //! no file that an agent can write counts.
 
+mod blame;
 mod brought;
 mod chosen;
 mod covered;
@@ -31,6 +32,8 @@ mod untouched;
 mod variables;
 mod wrappers;
 
+pub use blame::files_that_fail;
+pub(crate) use blame::is_named_by;
 pub use covered::{Covered, Files, covered};
 use deciding::bends_a_run;
 pub use deciding::{decides_a_run, is_at_home, is_of_settings, sets_up_a_run};
@@ -44,7 +47,7 @@ pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Parts, Proof, Standing, Wrote};
 pub use left_behind::is_left_by_a_run;
 pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
-pub use observed::{Observed, Own, Status, observe};
+pub use observed::{Ending, Observed, Own, Status, observe};
 pub use phrases::said;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};

@@ -2,6 +2,7 @@
 
 use hookward_effects::{Action, Command, Effect, Facts, Piece, Value, normalise};
 
+use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
 use super::included::chosen_settings;
@@ -23,6 +24,21 @@ pub enum Status {
     Failed,
     /// The host does not say.
     Untold,
+}
+
+/// How a command has ended, as its host tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'e> {
+    /// Whether well.
+    pub status: Status,
+    /// What was printed, as far as it is told.
+    pub output: &'e str,
+}
+
+impl From<Status> for Ending<'_> {
+    fn from(status: Status) -> Self {
+        Self { status, output: "" }
+    }
 }
 
 /// A check that has run.
@@ -52,6 +68,8 @@ pub struct Observed {
     pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
+    /// The files that what it has printed names, where it has failed; `None` if that is not known.
+    pub failing: Option<Vec<String>>,
 }
 
 /// Wrappers that end as what they run does.
@@ -95,7 +113,8 @@ impl Own<'_> {
 }
 
 /// What a command text tells, given what its host says of its end. The policy may know commands that run all tests.
-pub fn observe(facts: &Facts, status: Status, own: Own<'_>) -> Vec<Observed> {
+pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -> Vec<Observed> {
+    let Ending { status, output } = ending.into();
     let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> = Vec::new();
     // What it runs besides is a part of it.
@@ -103,6 +122,9 @@ pub fn observe(facts: &Facts, status: Status, own: Own<'_>) -> Vec<Observed> {
     for command in facts.commands.iter().take(looked_at) {
         let Some(mut seen) = one(facts, &tasks, command, status, own) else { continue };
         seen.target = target_of(&seen, command, &found);
+        if seen.outcome == Ok(Outcome::Failed) {
+            weigh(facts, command, output, &mut seen);
+        }
         found.push(seen);
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
@@ -205,6 +227,7 @@ fn one<'f>(
         settings,
         target: None,
         outcome,
+        failing: None,
     })
 }
 

@@ -50,7 +50,7 @@ pub(super) fn only_prints<'a>(inner: impl Iterator<Item = &'a Command>) -> bool 
 
 /// What package managers do besides running scripts.
 #[rustfmt::skip]
-const CHORES: &[&str] = &[
+pub(super) const CHORES: &[&str] = &[
     "audit", "ci", "install", "i", "add", "outdated", "ls", "list", "pack", "publish", "version", "dedupe", "prune", "cache",
     "config", "fund", "why", "explain", "view", "info", "link", "doctor", "whoami", "ping",
 ];
@@ -167,7 +167,7 @@ fn runs(outer: &Command, inner: &Command) -> bool {
 }
 
 /// `npm run test`, `make check`, as what something was found through.
-fn is_task(title: &str) -> bool {
+pub(super) fn is_task(title: &str) -> bool {
     let mut words = title.split(' ');
     words.next().is_some_and(|name| RUNNERS.contains(&name))
         && !matches!(words.next(), Some("exec" | "dlx" | "x") | None)

@@ -20,7 +20,7 @@ pub struct Problem {
 /// The most characters of a message.
 const MESSAGE: usize = 160;
 
-/// What a tool found, in the order in which it says so. Paths below the root are given from there.
+/// What a tool found, in the order in which it says so. Paths below the root are given from there, if it is known.
 pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
     let output = without_wrapper(&without_colours(output));
     let mut found = match form {
@@ -30,10 +30,11 @@ pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
         Form::Tests => failures(&output),
     };
     let prefix = format!("{}/", root.trim_end_matches('/'));
+    let from_root = |text: &str| if root.is_empty() { text.to_owned() } else { text.replace(&prefix, "") };
     for problem in &mut found {
-        let place = problem.place.replace(&prefix, "");
+        let place = from_root(&problem.place);
         place.trim_start_matches("./").clone_into(&mut problem.place);
-        problem.message = line(&problem.message.replace(&prefix, ""), MESSAGE);
+        problem.message = line(&from_root(&problem.message), MESSAGE);
     }
     found.dedup();
     // What does not pass because of errors has them told first.

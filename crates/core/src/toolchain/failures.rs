@@ -345,7 +345,7 @@ fn is_error(text: &str) -> bool {
 }
 
 /// Whether a place lies in what is installed, or where nobody could open it.
-pub(super) fn is_foreign(place: &str) -> bool {
+pub(crate) fn is_foreign(place: &str) -> bool {
     ["node_modules/", "/vendor/", "/usr/", "/gems/", "site-packages/", "/lib/python", "node:", "/rustc/"]
         .iter()
         .any(|own| place.contains(own))

@@ -25,6 +25,7 @@ pub use cargo::{Said, read_cargo};
 pub(crate) use condense::without_colours;
 pub use condense::{Problem, problems};
 pub use ecosystem::is_manifest;
+pub(crate) use failures::is_foreign;
 pub use find::{language, services, tasks_for_file};
 pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};

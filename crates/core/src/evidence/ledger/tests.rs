@@ -11,9 +11,41 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         kind: None,
         alone: false,
         built: None,
+        failing: None,
         parts: None,
         at: 0,
     })
+}
+
+#[test]
+fn a_test_was_seen_to_fail_if_a_run_says_so_of_it_as_it_is() {
+    use Outcome::{Doubtful, Failed, Passed};
+    const TEST: &str = "src/a.test.ts";
+    let run = |command: &str, outcome, failing: Option<&[&str]>, at| {
+        let Entry::Check(evidence) = ran(outcome, Scope::Whole, "now") else { unreachable!() };
+        let scope = if command == "npm test" { Scope::Whole } else { Scope::Part };
+        let failing = failing.map(|files| files.iter().map(|file| (*file).to_owned()).collect());
+        let kind = Some(if command == "pytest" { Kind::Python } else { Kind::JavaScript });
+        Entry::Check(Evidence { command: command.into(), scope, kind, failing, at, ..evidence })
+    };
+    let was_seen = |entries: Vec<Entry>| Ledger { entries, ..Ledger::default() }.was_seen_to_fail(TEST, 5);
+    assert!(was_seen(vec![run("npm test", Failed, Some(&["/w/src/a.test.ts"]), 7)]));
+    assert!(was_seen(vec![run("npm test", Doubtful, Some(&["a.test.ts"]), 7)]));
+    assert!(was_seen(vec![run("npm test", Failed, None, 7)]));
+    assert!(was_seen(vec![run("vitest run src/a.test.ts", Failed, None, 7)]));
+    assert!(was_seen(vec![run("vitest run src/", Failed, None, 7)]));
+    // Once it has failed, the code is put in order while it passes.
+    let red = || run("npm test", Failed, Some(&[TEST]), 7);
+    assert!(was_seen(vec![red(), run("npm test", Passed, None, 8)]));
+    assert!(!was_seen(Vec::new()));
+    assert!(!was_seen(vec![run("npm test", Passed, None, 7)]));
+    assert!(!was_seen(vec![run("npm test", Failed, Some(&[TEST]), 3)]), "it was written since");
+    assert!(!was_seen(vec![run("npm test", Failed, Some(&["src/b.test.ts"]), 7)]));
+    assert!(!was_seen(vec![run("npm test", Doubtful, None, 7)]));
+    assert!(!was_seen(vec![run("vitest run src/b.test.ts", Failed, None, 7)]));
+    assert!(!was_seen(vec![run("pytest", Failed, None, 7)]));
+    let own = run("vitest run src/a.test.ts", Passed, None, 8);
+    assert!(!was_seen(vec![run("npm test", Failed, None, 7), own]), "on the same sources it passes");
 }
 
 fn project(place: &str, kind: Option<Kind>) -> Project {

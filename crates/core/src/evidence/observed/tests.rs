@@ -190,6 +190,8 @@ fn what_ran_in_a_container_is_none_and_says_why() {
 #[test]
 fn of_several_that_fail_nobody_says_which() {
     let found = seen("cargo test && cargo clippy", Status::Failed);
+    assert!(found.iter().all(|seen| matches!(seen.outcome, Err(Doubt::Beside(_)))), "{found:?}");
+    let found = seen("npm test && (cd web && npm test)", Status::Failed);
     assert!(found.iter().all(|seen| seen.outcome == Ok(Outcome::Doubtful)), "{found:?}");
     let found = seen("cargo test && cargo clippy", Status::Succeeded);
     assert!(found.len() == 2 && found.iter().all(|seen| seen.outcome == Ok(Outcome::Passed)), "{found:?}");

@@ -2,8 +2,9 @@
 //!
 //! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
 //! against once and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
-//! changed already, and code whose test is changed or was named by the run that failed. Where git keeps nothing it is only
-//! advised about: nobody can tell there what is changed already.
+//! changed already, code whose test is changed or was named in the command that failed, and whatever the run has named where it
+//! said what fails. Where git keeps nothing, or what the run has printed names no file, it is only advised about: nobody can tell
+//! there what is being mended.
 //!
 //! Why: what is built on a broken ground hides what broke it.
 //!
@@ -13,7 +14,7 @@ use hookward_effects::Kind;
 
 use super::kinds::is_code;
 use super::layouts::{Tests, named, tests_for};
-use crate::evidence::{Check, Evidence, Standing};
+use crate::evidence::{Check, Evidence, Standing, is_named_by};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -45,14 +46,17 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (path, effect) = (&file.path, file.effect);
     let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
     let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
-    // Where git keeps nothing, nobody can tell what is changed already, and so what is being mended.
+    // Where git keeps nothing, nobody can tell what is changed already, and so what is being mended; and where what was printed names
+    // no file, nobody can tell what fails.
     let is_kept = case.world.repository(&case.event.cwd).is_some();
-    let decision = if was_advised && is_kept { Decision::Deny } else { Decision::Advise };
+    let names_nothing = last.failing.as_ref().is_some_and(Vec::is_empty)
+        && case.ledger.failing_files(Check::Tests).next().is_none();
+    let decision = if was_advised && is_kept && !names_nothing { Decision::Deny } else { Decision::Advise };
     vec![Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the tests fail since `{}`, and this is not what fails", last.command).into(),
         instead: format!(
-            "mend what fails (files that are changed already are free, tests too), and run `{}` again",
+            "mend what fails (what the run has named is free, and so are files that are changed already, and tests), and run `{}` again",
             last.command
         )
         .into(),
@@ -60,7 +64,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }]
 }
 
-/// Whether a file is changed already, or its test is, or the run that failed was of its test.
+/// Whether a file is changed already, or its test is; or a run that failed was of its test, or has named either of them.
 fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
     let below = super::below(case, path);
     let root = path.strip_suffix(below).unwrap_or_default();
@@ -80,5 +84,12 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
         let is_new = |test: &String| case.world.kind(test) == Kind::File && case.world.is_changed(test);
         named(case, root, test).iter().any(is_new)
     };
-    tests.iter().any(is_named) || case.world.is_changed(path) || tests.iter().any(is_changed)
+    let files = tests.iter().flat_map(|test| named(case, root, test));
+    let files: Vec<String> = files.chain([path.to_owned()]).collect();
+    let is_failing =
+        |told: &str| files.iter().any(|file| is_named_by(file.strip_prefix(root).unwrap_or(file), told));
+    tests.iter().any(is_named)
+        || case.ledger.failing_files(Check::Tests).any(is_failing)
+        || case.world.is_changed(path)
+        || tests.iter().any(is_changed)
 }

@@ -3,7 +3,8 @@
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
 //! tests inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs
-//! (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests that fails must have been seen last.
+//! (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been seen in which that test fails, as it is written
+//! now; from then on the code is free, also to be put in order when it passes. Tests inside of the file count as they are.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`).
 //!
@@ -16,7 +17,7 @@ use hookward_effects::Kind;
 use super::kinds::{is_free_by_name, is_free_directory};
 use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
-use crate::evidence::{Check, Standing, is_document};
+use crate::evidence::is_document;
 use crate::policy::TestLevel;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::has_inline_tests;
@@ -123,13 +124,23 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
         };
         return Some((why, format!("write {test} first, then this")));
     }
-    match (level, case.ledger.standing(Check::Tests)) {
-        (TestLevel::Exists, _) | (TestLevel::Failing, Standing::Failing(_)) => None,
-        (TestLevel::Failing, _) => Some((
-            format!("no test was seen to fail that {below} would make pass"),
-            "write the test, run it and see it fail; then write the code".to_owned(),
-        )),
+    if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, root, test)) {
+        return None;
     }
+    let test = candidates.first()?;
+    Some((
+        format!("no run was seen in which the test of {below} fails, as it is written now"),
+        format!("run {test} and see it fail, with its output in sight; then write the code"),
+    ))
+}
+
+/// Whether one of the tests that a name stands for was seen to fail since it was last written.
+fn was_seen_to_fail(case: &Case, root: &str, test: &str) -> bool {
+    named(case, root, test).iter().any(|path| {
+        let since = case.world.touched_at(path);
+        let below = path.strip_prefix(root).unwrap_or(path);
+        since.is_some_and(|since| case.ledger.was_seen_to_fail(below, since))
+    })
 }
 
 /// Tests in the file itself, as it will be.

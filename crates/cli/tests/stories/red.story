@@ -1,0 +1,71 @@
+# With level "failing" a test must have been seen to fail, as it is written now, before its code is written.
+
+policy
+    [rules]
+    "gate/untested-code" = "enforce"
+    [gate.untested-code]
+    level = "failing"
+
+on branch feature/cart
+write src/cart.ts
+    denied by gate/untested-code: has no test yet
+
+# What failed before the test was there says nothing of it.
+bash npm test
+    goes on, ends badly: FAIL  src/old.test.ts > adds
+write src/cart.test.ts
+    goes on
+write src/cart.ts
+    denied by gate/untested-code: no run was seen
+bash npx vitest run src/old.test.ts
+    goes on, ends badly
+write src/cart.ts
+    denied by gate/untested-code
+bash pytest
+    goes on, ends badly
+write src/cart.ts
+    denied by gate/untested-code
+
+# Something else may have failed in its place, or nothing has run.
+bash false && npm test
+    goes on, ends badly
+write src/cart.ts
+    denied by gate/untested-code
+bash cd nowhere && npm test
+    goes on, ends badly
+write src/cart.ts
+    denied by gate/untested-code
+bash npm run lint && npm test
+    goes on, ends badly: 3 problems
+write src/cart.ts
+    denied by gate/untested-code
+bash npm test > none/log
+    goes on, ends badly: none/log: No such file or directory
+write src/cart.ts
+    denied by gate/untested-code
+
+# What fails is another one's test.
+bash npm test
+    goes on, ends badly: FAIL  src/old.test.ts > adds
+write src/cart.ts
+    denied by gate/untested-code
+
+# Red, green, and then the code is put in order.
+bash npm test
+    goes on, ends badly: FAIL  src/cart.test.ts > adds
+write src/cart.ts
+    goes on
+bash npm test
+    goes on, ends well
+write src/cart.ts in order
+    goes on
+
+# The next test has to fail as well.
+write src/cart.test.ts with another
+    goes on
+write src/cart.ts with more
+    denied by gate/untested-code
+bash npm run lint && npm test
+    goes on, ends badly: FAIL  src/cart.test.ts > takes away
+write src/cart.ts with more
+    goes on

@@ -1,0 +1,184 @@
+//! Of a text that has ended badly: whether the check in it has, or something beside it; and what of it fails, by what it has printed.
+
+use std::collections::BTreeSet;
+
+use hookward_effects::{Command, Facts, Value};
+
+use super::runners::check;
+use super::tasks::{CHORES, is_task, known_words};
+use super::{Check, Doubt, Observed, is_code_by_name};
+use crate::toolchain::{Form, is_foreign, problems, without_colours};
+
+/// Commands that end well, and print nothing.
+#[rustfmt::skip]
+const QUIET: &[&str] = &[
+    "true", ":", "cd", "pushd", "popd", "export", "set", "unset", "sleep", "exit", "return", "shift", "wait", "local", "declare",
+    "readonly", "typeset", "trap", "umask", "shopt", "hash", "mkdir", "touch",
+];
+
+/// Commands that end well, and print what they are told.
+const TELLING: &[&str] = &["echo", "printf"];
+
+/// Commands that end well and print what they get, unless they are given a file.
+#[rustfmt::skip]
+const FILTERS: &[&str] = &[
+    "tail", "head", "cat", "tee", "sed", "awk", "sort", "less", "more", "ts", "nl", "fold", "tr", "cut", "uniq", "column", "wc",
+];
+
+/// More files are not kept of a run.
+const MAX_FILES: usize = 64;
+
+/// Longer outputs are not read.
+const MAX_OUTPUT: usize = 1024 * 1024;
+
+/// Weighs whether it was this check that has failed, and what of it.
+pub(super) fn weigh(facts: &Facts, command: &Command, output: &str, seen: &mut Observed) {
+    seen.failing = if seen.what == Check::Tests { failing(facts, command, output) } else { None };
+    if seen.failing.as_ref().is_some_and(|files| !files.is_empty()) {
+        return;
+    }
+    if says_unstarted(output) {
+        seen.outcome = Err(Doubt::Unstarted);
+    } else if let Some(other) = at_fault(facts, command, seen.what) {
+        seen.outcome = Err(Doubt::Beside(other));
+    }
+}
+
+/// Another command of the text that may have failed in the place of this one. Of several that check the same, one has failed.
+fn at_fault(facts: &Facts, command: &Command, what: Check) -> Option<String> {
+    let beside = facts.commands.iter().filter(|other| other.decides && is_beside(other, command));
+    let mut others = beside.map(|other| (other, known_words(other)));
+    let is_like = |words: &[&str]| check(words).is_some_and(|(own, _)| own == what);
+    others.find(|(other, words)| may_fail(other) && !is_like(words)).map(|(_, words)| words.join(" "))
+}
+
+/// The files that an output names where it says what fails. `None` if nothing was printed, or not by this command alone.
+fn failing(facts: &Facts, command: &Command, output: &str) -> Option<Vec<String>> {
+    // Hosts say the status themselves.
+    let is_bare = output.lines().all(|line| line.trim().is_empty() || line.starts_with("Exit code "));
+    let is_others = || facts.commands.iter().any(|other| is_beside(other, command) && may_print(other));
+    if is_bare || output.len() > MAX_OUTPUT || is_others() {
+        return None;
+    }
+    Some(files_that_fail(output))
+}
+
+/// The files that an output names where it says what fails, each in its own way.
+pub fn files_that_fail(output: &str) -> Vec<String> {
+    let plain = without_colours(output);
+    let found = problems(Form::Tests, &plain, "");
+    let told = found.iter().flat_map(|problem| [problem.place.as_str(), problem.message.as_str()]);
+    // Jest names a file of tests that it cannot even load in such a line only, and so does Rust.
+    let behind = |line: &'_ str| {
+        ["FAIL ", "--> "].iter().find_map(|sign| line.trim().strip_prefix(sign).map(str::to_owned))
+    };
+    let headed: Vec<String> = plain.lines().filter_map(behind).collect();
+    let told = told.chain(headed.iter().map(String::as_str));
+    let files: BTreeSet<&str> = told.flat_map(files_in).filter(|file| !is_foreign(file)).collect();
+    files.into_iter().take(MAX_FILES).map(str::to_owned).collect()
+}
+
+/// Whether an output says that a command was not started, or did not understand what it was told.
+fn says_unstarted(output: &str) -> bool {
+    const SIGNS: &[&str] = &[
+        "No such file or directory",
+        "command not found",
+        "file or directory not found",
+        "Permission denied",
+        "Missing script",
+        "nknown option",
+        "unrecognized arguments",
+        "unexpected argument",
+    ];
+    output.len() <= MAX_OUTPUT && SIGNS.iter().any(|sign| output.contains(sign))
+}
+
+/// Whether another command is neither what has started this one, nor what this one starts.
+fn is_beside(other: &Command, command: &Command) -> bool {
+    if (other.span, other.round) != (command.span, command.round) {
+        return true;
+    }
+    let (short, long) = if other.through.len() <= command.through.len() {
+        (&other.through, &command.through)
+    } else {
+        (&command.through, &other.through)
+    };
+    let is_one_line = long.starts_with(short) && long.len() > short.len();
+    // What stands beside it in a script of the project is what that script does.
+    let is_of_script =
+        other.through == command.through && other.through.last().is_some_and(|own| is_task(own));
+    !std::ptr::eq(other, command) && !is_one_line && !is_of_script
+}
+
+fn name_of(command: &Command) -> &str {
+    let program = command.words.first().and_then(Value::known).unwrap_or_default();
+    program.rsplit('/').next().unwrap_or(program)
+}
+
+fn may_fail(command: &Command) -> bool {
+    let name = name_of(command);
+    match name {
+        // A comparison is of a status that was kept; what is not there, is asked for by an option.
+        "test" | "[" | "[[" => command.words.get(1).is_some_and(|word| word.prefix().starts_with(['-', '!'])),
+        _ if QUIET.contains(&name) || TELLING.contains(&name) => false,
+        _ if FILTERS.contains(&name) => is_given_a_file(command),
+        _ => true,
+    }
+}
+
+fn may_print(command: &Command) -> bool {
+    let (name, words) = (name_of(command), known_words(command));
+    match name {
+        "test" | "[" | "[[" => false,
+        _ if QUIET.contains(&name) => false,
+        // What it is told names no file.
+        _ if TELLING.contains(&name) => {
+            words.iter().skip(1).any(|word| word.contains('.') || word.is_empty())
+        }
+        _ if FILTERS.contains(&name) => is_given_a_file(command),
+        "git" => !matches!(words.get(1), Some(&("push" | "pull" | "fetch" | "add" | "status"))),
+        _ => !is_chore(&words) && check(&words).is_none(),
+    }
+}
+
+fn is_chore(words: &[&str]) -> bool {
+    matches!(words, ["npm" | "pnpm" | "yarn" | "bun", chore, ..] if CHORES.contains(chore))
+}
+
+/// Whether a filter is given more than options and numbers. What `tee` is given, it writes; into a directory that is not there, it
+/// cannot.
+fn is_given_a_file(command: &Command) -> bool {
+    let name = name_of(command);
+    let mut words = command.words.iter().skip(1).map(|word| word.known().unwrap_or("/"));
+    match name {
+        // The first word is a program of its own.
+        "sed" | "awk" | "tr" | "cut" => {
+            words.filter(|word| !word.starts_with('-')).count() > 1 + usize::from(name == "tr")
+        }
+        "tee" => words.any(|word| word.contains('/')),
+        _ => words.any(|word| {
+            !word.starts_with('-') && !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
+        }),
+    }
+}
+
+/// The words of a text that are names of files: `src/a.test.ts:5:25`, `tests/test_a.py::test_x`.
+fn files_in(text: &str) -> impl Iterator<Item = &str> + use<'_> {
+    let words = text.split(|letter: char| letter.is_whitespace() || "()[]<>,;'\"`|".contains(letter));
+    words.filter_map(|word| {
+        let path = word.split(':').next().unwrap_or(word).trim_start_matches("./").trim_end_matches('.');
+        is_code_by_name(path).then_some(path)
+    })
+}
+
+/// Whether a file, by its path from the root, is the one that an output names in its own way: from another directory, or by its
+/// name alone.
+pub(crate) fn is_named_by(file: &str, told: &str) -> bool {
+    let ends = |long: &str, short: &str| {
+        long.strip_suffix(short).is_some_and(|above| above.is_empty() || above.ends_with('/'))
+    };
+    ends(file, told) || ends(told, file)
+}
+
+#[cfg(test)]
+mod tests;

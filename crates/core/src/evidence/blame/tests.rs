@@ -1,0 +1,118 @@
+//! Outputs of real runs, and what they say fails; texts, and which of their commands may have failed.
+
+use hookward_effects::{Call, Emptiness, Scene, facts};
+
+use super::super::{Doubt, Ending, Observed, Outcome, Own, Status, observe};
+use super::*;
+
+#[test]
+fn the_files_that_fail_are_those_that_are_named_so() {
+    for (output, expected) in [
+        (include_str!("../../toolchain/outputs/vitest.txt"), &["src/cart.test.ts"][..]),
+        (include_str!("../../toolchain/outputs/vitest-unread.txt"), &["/w/src/a.ts", "src/a.test.ts"]),
+        (include_str!("../../toolchain/outputs/jest.txt"), &["src/cart.test.ts", "src/shop.test.ts"]),
+        (include_str!("../../toolchain/outputs/jest-unread.txt"), &["/w/src/a.js", "src/a.test.js"]),
+        (include_str!("../../toolchain/outputs/pytest.txt"), &["tests/test_cart.py"]),
+        (
+            include_str!("../../toolchain/outputs/pytest-unloaded.txt"),
+            &["/w/cart.py", "tests/test_b.py", "tests/test_cart.py"],
+        ),
+        (include_str!("../../toolchain/outputs/cargo.txt"), &["src/lib.rs"]),
+        (include_str!("../../toolchain/outputs/go.txt"), &["/w/shelf.go", "cart_test.go"]),
+        (include_str!("../../toolchain/outputs/go-build.txt"), &["cart_test.go"]),
+        (include_str!("../../toolchain/outputs/go-mixed.txt"), &["a.go", "b_test.go"]),
+        (include_str!("../../toolchain/outputs/gradle.txt"), &["CartTest.java"]),
+        (include_str!("../../toolchain/outputs/maven.txt"), &["CartTest.java"]),
+        (
+            include_str!("../../toolchain/outputs/maven-build.txt"),
+            &["/w/src/main/java/com/example/Cart.java"],
+        ),
+        (include_str!("../../toolchain/outputs/minitest.txt"), &["test/cart_test.rb"]),
+        (include_str!("../../toolchain/outputs/node.txt"), &["/w/cart.test.js"]),
+        (include_str!("../../toolchain/outputs/phpunit.txt"), &["/w/tests/CartTest.php"]),
+        (include_str!("../../toolchain/outputs/rspec.txt"), &["spec/cart_spec.rb"]),
+        (
+            "error[E0425]: cannot find function `total` in crate `shop`\n --> tests/cart.rs:3:25\n  |\n3 |  shop::total();\n",
+            &["tests/cart.rs"],
+        ),
+    ] {
+        assert_eq!(files_that_fail(output), expected, "{output}");
+    }
+}
+
+#[test]
+fn a_file_is_named_from_wherever_it_was_run() {
+    for (file, told, expected) in [
+        ("web/src/a.test.ts", "src/a.test.ts", true),
+        ("src/a.test.ts", "/work/shop/src/a.test.ts", true),
+        ("src/test/java/shop/CartTest.java", "CartTest.java", true),
+        ("src/a.test.ts", "src/a.test.ts", true),
+        ("src/aa.test.ts", "a.test.ts", false),
+        ("src/a.test.ts", "lib/a.test.ts", false),
+    ] {
+        assert_eq!(is_named_by(file, told), expected, "{file} {told}");
+    }
+}
+
+fn ended_badly(text: &str, output: &str) -> Vec<Observed> {
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+    let mut seen =
+        observe(&facts(&Call::shell(text), &scene), Ending { status: Status::Failed, output }, Own::NONE);
+    seen.retain(|seen| seen.what == Check::Tests);
+    seen
+}
+
+const FAILS: &str =
+    " FAIL  src/a.test.ts > adds\nAssertionError: expected 4 to be 3\n ❯ src/a.test.ts:5:25\n";
+
+#[test]
+fn what_stands_beside_it_may_have_failed_in_its_place() {
+    for (text, other) in [
+        ("false && npm test", "false"),
+        ("npm ci && npm test", "npm ci"),
+        ("npm run build && npm test", "npm run build"),
+        ("npm test && npm run lint", "npm run lint"),
+        ("npm test && git push", "git push"),
+        ("bash -c 'false && npm test'", "false"),
+        ("cat none && npm test", "cat none"),
+        ("[ -f none ] && npm test", "[ -f none ]"),
+        ("source .venv/bin/activate && pytest", "source .venv/bin/activate"),
+        ("set -o pipefail; npm test | grep fail", "grep fail"),
+        ("set -o pipefail; npm test | tee none/log", "tee none/log"),
+    ] {
+        let found = ended_badly(text, "");
+        let outcomes: Vec<_> = found.iter().map(|seen| seen.outcome.clone()).collect();
+        assert_eq!(outcomes, [Err(Doubt::Beside(other.to_owned()))], "{text}");
+    }
+}
+
+#[test]
+fn an_output_tells_which_has_failed() {
+    for text in [
+        "npm ci && npm test",
+        "npm test && npm run lint",
+        "npm test",
+        "cd web && npm test 2>&1 | tail -5; exit ${PIPESTATUS[0]}",
+    ] {
+        let found = ended_badly(text, FAILS);
+        let expected = Some(vec!["src/a.test.ts".to_owned()]);
+        assert!(
+            found.iter().all(|seen| seen.failing == expected || seen.outcome.is_err()),
+            "{text}: {found:?}"
+        );
+    }
+    let found = ended_badly("npm ci && npm test", FAILS);
+    assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Failed)));
+    // What another has printed tells nothing.
+    for text in [
+        "npm test && cat log && false",
+        "./print-it && npm test",
+        "echo FAIL src/a.test.ts && npm ci && npm test",
+    ] {
+        let found = ended_badly(text, FAILS);
+        assert!(
+            found.iter().all(|seen| seen.outcome.is_err() && seen.failing.is_none()),
+            "{text}: {found:?}"
+        );
+    }
+}
