@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Standing, is_document};
+use hookward_core::evidence::{Check, Ledger, Standing, is_document};
 use hookward_effects::{Staged, World};
 use hookward_io::{
-    Disk, Known, LedgerFile, MANY, New, Stood, commit_of, names_between, parent_of, standing_on, unlike_since,
+    Disk, Joins, Known, LedgerFile, MANY, New, Stood, commit_of, names_between, parent_of, standing_on,
+    unlike_since,
 };
 
 /// A work tree, and what is known of its commits.
@@ -90,9 +91,33 @@ impl Tree<'_> {
         let is_sure = explains.alone || explains.is_allowed;
         match explains.commits {
             Some(0) => plain == 0 && merges <= 1,
-            Some(commits) => is_sure && plain + merges <= commits + usize::from(explains.brings),
+            Some(commits) => {
+                is_sure && plain + merges <= commits + usize::from(explains.joins != Joins::Nothing)
+            }
             None => is_sure || plain == 0,
         }
+    }
+
+    /// The name of sources that a call has made of branches which were tested apart, if they were not seen to pass together. What a
+    /// person has let through is theirs.
+    pub(crate) fn untested_of_branches(self, begun: &Stood, head: &str) -> Option<String> {
+        let explains = begun.explains.filter(|explains| !explains.is_allowed)?;
+        let is_moved = explains.joins == Joins::Branches && head != begun.head && !begun.head.is_empty();
+        let brings_code = || {
+            let names = names_between(self.root, &begun.head, head);
+            names.is_none_or(|names| names.iter().any(|name| !is_document(name)))
+        };
+        if !is_moved || !brings_code() {
+            return None;
+        }
+        let made = self.file.tree().ok()?;
+        (!self.is_tested(&made)).then_some(made)
+    }
+
+    /// Whether all tests were seen to pass on sources of this name.
+    pub(crate) fn is_tested(self, tree: &str) -> bool {
+        let ledger = self.file.read().map(|known| Ledger { tree: Some(tree.to_owned()), ..known });
+        ledger.is_ok_and(|ledger| matches!(ledger.standing(Check::Tests), Standing::Fresh(_)))
     }
 
     /// Whether each of these commits holds nothing but documents.

@@ -130,7 +130,9 @@ impl Situation {
             unknown.extend(tips.filter(|tip| known.is_reported(tip)).take(1));
         }
         if unknown.is_empty() || tree.only_documents(&unknown) {
-            return None;
+            let unseen = untested_of_branches(tree, &names, &head)?;
+            let is_here = unseen.commit == head;
+            return Some(Held { unseen, root, is_here, left: None });
         }
         let _ = known.report(unknown.iter().map(String::as_str));
         let entries = file.entries().unwrap_or_default();
@@ -141,7 +143,7 @@ impl Situation {
         let unseen = told.or_else(|| {
             let commit = unknown.last()?.clone();
             let before = parent_of(&root, &commit);
-            Some(Unseen { commit, before, command: String::new(), at: 0 })
+            Some(Unseen { commit, before, command: String::new(), merged: None, at: 0 })
         })?;
         let is_head = |name: &&str| name.starts_with("--") || commit_of(&root, name).as_ref() == Some(&head);
         let is_here = names.iter().all(is_head) && known.unknown(&["HEAD"]).as_ref() == Some(&unknown);
@@ -158,4 +160,22 @@ impl Situation {
             let _ = known.add(commits.iter().map(String::as_str));
         }
     }
+}
+
+/// What a push would take along that a call has made of branches which were tested apart. Whatever is committed behind it was held
+/// against the tests.
+fn untested_of_branches(tree: Tree<'_>, names: &[&str], head: &str) -> Option<Unseen> {
+    let is_taken = |commit: &String| {
+        let is_it = |name: &&str| commit_of(tree.root, name).as_ref() == Some(commit);
+        // Of many branches, the one that is checked out counts: it was gone to last.
+        names.iter().any(|name| if name.starts_with("--") { commit == head } else { is_it(name) })
+    };
+    let entries = tree.file.entries().unwrap_or_default().into_iter().rev();
+    let mut merged = entries.filter_map(|entry| match entry {
+        Entry::Unseen(unseen) if unseen.merged.is_some() => Some(unseen),
+        _ => None,
+    });
+    let found = merged.find(|unseen| is_taken(&unseen.commit))?;
+    let is_tested = found.merged.as_ref().is_some_and(|made| tree.is_tested(made));
+    (!is_tested).then_some(found)
 }

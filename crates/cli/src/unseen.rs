@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger, Own, Status, Unseen, directory_of, 
 use hookward_core::{Event, Moment, redact};
 use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Standing};
 use hookward_hosts::call_id;
-use hookward_io::{Explains, Known, Stood, branch_of, standing_on, was_made_since};
+use hookward_io::{Explains, Joins, Known, Stood, branch_of, standing_on, was_made_since};
 
 use crate::accounts::{Look, Tree};
 use crate::situation::Situation;
@@ -30,7 +30,7 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
     for (at, effect) in facts.effects.iter().enumerate() {
         let own = match effect.action {
             Action::Git(Git::Bring(_)) => {
-                explains.brings = true;
+                explains.joins = explains.joins.max(Joins::Elsewhere);
                 Some(0)
             }
             Action::Git(Git::Commit(_)) if !is_repeated(at) => Some(1),
@@ -40,6 +40,9 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
             _ => continue,
         };
         is_any = true;
+        if matches!(effect.action, Action::Deed(Deed::Merge, _)) {
+            explains.joins = Joins::Branches;
+        }
         explains.commits = explains.commits.zip(own).map(|(all, own)| all + own);
     }
     let is_open = |effect: &Effect| matches!(effect.action, Action::Run(_) | Action::Opaque(_));
@@ -121,7 +124,16 @@ impl Situation {
             if ["fetch", "pull", "checkout"].iter().any(|word| text.contains(word)) {
                 let _ = known.keep_fetched();
             }
-            if head == begun.head || tree.look(&begun, &head) != Look::Unexplained {
+            if head == begun.head {
+                continue;
+            }
+            if tree.look(&begun, &head) != Look::Unexplained {
+                if let Some(made) = tree.untested_of_branches(&begun, &head) {
+                    let (commit, before) = (head.clone(), begun.head.clone());
+                    let merged = Unseen { commit, before, command: text.clone(), merged: Some(made), at };
+                    let _ = file.append(&Entry::Unseen(merged.clone()));
+                    let _ = self.seen.set(Ledger { held: Some(merged), ..Ledger::default() });
+                }
                 continue;
             }
             // What another call does that has not ended is looked at when that ends; and one that lay there before was
@@ -134,7 +146,7 @@ impl Situation {
                 continue;
             }
             let _ = known.report([head.as_str()]);
-            let unseen = Unseen { commit: head, before: begun.head, command: text.clone(), at };
+            let unseen = Unseen { commit: head, before: begun.head, command: text.clone(), merged: None, at };
             let _ = file.append(&Entry::Unseen(unseen.clone()));
             let _ = self.seen.set(Ledger { held: Some(unseen), ..Ledger::default() });
         }

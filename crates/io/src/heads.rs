@@ -46,13 +46,27 @@ pub struct Stood {
     pub at: u64,
 }
 
+/// What a call brings together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Joins {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What lies elsewhere: `git pull`.
+    Elsewhere,
+    /// What was tested apart, of which it makes commits: `git merge`, `git rebase`, `git cherry-pick`.
+    Branches,
+}
+
 /// What a call does to commits in a way that is known: it was judged by that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explains {
     /// So many commits it makes at most; `None` if nobody can tell how many.
     pub commits: Option<usize>,
-    /// Whether it joins what lies elsewhere: `git pull`.
-    pub brings: bool,
+    /// What it brings together.
+    #[serde(default)]
+    pub joins: Joins,
     /// Whether nothing else runs in it that could commit as well.
     pub alone: bool,
     /// Whether a person has let it through.

@@ -42,7 +42,7 @@ pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use following::{Files, files_of};
 pub use heads::{
-    Explains, Stood, branch_of, commit_of, names_between, parent_of, says_what_is_pushed, standing_on,
+    Explains, Joins, Stood, branch_of, commit_of, names_between, parent_of, says_what_is_pushed, standing_on,
     was_made_since,
 };
 pub use held::{Doer, Held, Holds};

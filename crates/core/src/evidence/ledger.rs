@@ -216,40 +216,50 @@ impl Ledger {
         })
     }
 
-    /// What is known of a check. The last word counts: a part that passes does not make up for a whole that has failed, nor
-    /// the tests of one project for those of another.
+    /// What is known of a check. What has passed on these very sources has, whatever ran on others since. Else the last word counts: a
+    /// part that passes does not make up for a whole that has failed, nor the tests of one project for those of another.
     pub fn standing(&self, what: Check) -> Standing<'_> {
-        let is_now = |evidence: &Evidence| self.tree.as_deref() == Some(evidence.tree.as_str());
-        let whole = self.runs(what).rev().find(|evidence| evidence.scope == Scope::Whole);
-        let last = self.runs(what).next_back();
-        let of_each = self.projects.iter().map(|project| self.last_of(what, project));
-        let failed = of_each.flatten().find(|evidence| evidence.outcome != Outcome::Passed);
+        let on_these: Vec<&Evidence> = self.runs(what).filter(|run| self.is_now(run)).collect();
+        match self.told_by(&on_these) {
+            fresh @ Standing::Fresh(_) => fresh,
+            _ => self.told_by(&self.runs(what).collect::<Vec<_>>()),
+        }
+    }
+
+    /// What some runs tell, the last of which counts.
+    fn told_by<'a>(&'a self, runs: &[&'a Evidence]) -> Standing<'a> {
+        let whole = runs.iter().rev().copied().find(|run| run.scope == Scope::Whole);
+        let last = runs.last().copied();
+        let of_each = self.projects.iter().map(|project| last_of(runs, project));
+        let failed = of_each.flatten().find(|run| run.outcome != Outcome::Passed);
         match (whole, last) {
             (_, Some(last)) if last.outcome != Outcome::Passed => Standing::Failing(last),
             (Some(whole), _) if whole.outcome != Outcome::Passed => Standing::Failing(whole),
             (_, Some(_)) if let Some(failed) = failed => Standing::Failing(failed),
-            (Some(whole), _) if self.projects.is_empty() && is_now(whole) => Standing::Fresh(whole),
-            (_, Some(last)) if !self.projects.is_empty() && self.unseen(what).is_empty() => {
+            (Some(whole), _) if self.projects.is_empty() && self.is_now(whole) => Standing::Fresh(whole),
+            (_, Some(last)) if !self.projects.is_empty() && self.left_by(runs).is_empty() => {
                 Standing::Fresh(last)
             }
-            (_, Some(last)) if is_now(last) => Standing::Partial(last),
+            (_, Some(last)) if self.is_now(last) => Standing::Partial(last),
             (Some(whole), _) => Standing::Stale(whole),
             (None, Some(last)) => Standing::Partial(last),
             (None, None) => Standing::Missing,
         }
     }
 
-    /// The projects of which no run of all of a check was seen to pass on these sources.
-    pub fn unseen(&self, what: Check) -> Vec<&Project> {
-        let is_fresh = |evidence: &Evidence| {
-            evidence.outcome == Outcome::Passed && self.tree.as_deref() == Some(evidence.tree.as_str())
-        };
-        self.projects.iter().filter(|project| !self.last_of(what, project).is_some_and(is_fresh)).collect()
+    fn is_now(&self, run: &Evidence) -> bool {
+        self.tree.as_deref() == Some(run.tree.as_str())
     }
 
-    /// The last run of all of a check in a project.
-    fn last_of(&self, what: Check, project: &Project) -> Option<&Evidence> {
-        self.runs(what).rev().find(|evidence| evidence.is_of(project))
+    /// The projects of which no run of all of a check was seen to pass on these sources.
+    pub fn unseen(&self, what: Check) -> Vec<&Project> {
+        self.left_by(&self.runs(what).collect::<Vec<_>>())
+    }
+
+    /// The projects that some runs tell nothing good of.
+    fn left_by(&self, runs: &[&Evidence]) -> Vec<&Project> {
+        let is_fresh = |run: &Evidence| run.outcome == Outcome::Passed && self.is_now(run);
+        self.projects.iter().filter(|project| !last_of(runs, project).is_some_and(is_fresh)).collect()
     }
 
     /// The last run of a check, if nobody could tell how it ended.
@@ -361,6 +371,11 @@ impl Ledger {
         });
         self.tree.is_some() && proof == self.tree.as_deref()
     }
+}
+
+/// The last of some runs that is of all of a project.
+fn last_of<'a>(runs: &[&'a Evidence], project: &Project) -> Option<&'a Evidence> {
+    runs.iter().rev().copied().find(|run| run.is_of(project))
 }
 
 #[cfg(test)]

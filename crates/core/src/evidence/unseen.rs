@@ -1,4 +1,5 @@
-//! Commits that were made in no way that anybody knows: nothing was held against the tests.
+//! Commits that were made in no way that anybody knows, or by bringing branches together: what they hold was not held against the
+//! tests before.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,9 @@ pub struct Unseen {
     pub before: String,
     /// The call that was running, redacted; empty if none was.
     pub command: String,
+    /// The name of the sources that it has made of two branches, where it is known how it came about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -18,7 +22,9 @@ pub struct Unseen {
 impl Unseen {
     /// Who has made it, as far as that is known.
     pub fn by_whom(&self) -> String {
-        if self.command.is_empty() {
+        if self.merged.is_some() {
+            format!("`{}` has brought sources together that were not tested like this", self.command)
+        } else if self.command.is_empty() {
             format!("commit {} was made while no call was seen to make it", self.short())
         } else {
             format!("`{}` has made commit {} unseen", self.command, self.short())
@@ -46,7 +52,7 @@ mod tests {
     use super::*;
 
     fn unseen(commit: &str, before: &str) -> Unseen {
-        Unseen { commit: commit.into(), before: before.into(), command: "./x".into(), at: 1 }
+        Unseen { commit: commit.into(), before: before.into(), command: "./x".into(), merged: None, at: 1 }
     }
 
     #[test]

@@ -140,6 +140,9 @@ fn evidence_counts_for_the_sources_that_it_was_seen_on() {
     assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Failed, Part, "now")]), "failing");
     assert_eq!(standing(&[ran(Failed, Whole, "now"), ran(Passed, Part, "now")]), "failing");
     assert_eq!(standing(&[ran(Failed, Whole, "before"), ran(Passed, Whole, "now")]), "fresh");
+    assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Passed, Whole, "other")]), "fresh", "they are back");
+    assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Failed, Whole, "other")]), "fresh");
+    assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Failed, Whole, "now")]), "failing");
     assert_eq!(standing(&[ran(Doubtful, Whole, "now")]), "failing");
     assert_eq!(standing(&[ran(Passed, Part, "now")]), "partial");
     assert_eq!(standing(&[ran(Passed, Whole, "before"), ran(Passed, Part, "now")]), "partial");

@@ -10,6 +10,13 @@ use crate::verdict::{Decision, Finding};
 /// What the agent is told when a call that has made such a commit ends.
 pub(super) fn told(rule: &'static str, case: &Case) -> Option<Finding> {
     let unseen = case.ledger.held.as_ref()?;
+    if unseen.merged.is_some() {
+        return Some(Finding {
+            why: "what it has made of two branches was not tested like this".into(),
+            instead: "run all tests; until they pass, it is not pushed".into(),
+            ..Rule::finding(rule, Decision::Advise, case, None)
+        });
+    }
     let why = format!(
         "while it ran, commit {} was made in a way that nobody can hold against the tests",
         unseen.short()
@@ -35,6 +42,10 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     let (made, back) = (unseen.by_whom(), unseen.way_back());
     let (why, instead) = match case.ledger.left.as_ref().filter(|_| is_fresh) {
         None if is_fresh => return None,
+        None if unseen.merged.is_some() => (
+            format!("{made}, and would be pushed"),
+            "run all tests where that is checked out, then push".to_owned(),
+        ),
         None => (
             format!("{made}, and no run of the tests was seen on what would be pushed"),
             format!(
