@@ -8,12 +8,13 @@ use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
+use crate::record::{Target, TargetDeed, kept, targets};
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
-use crate::session::{Held, MAX_HOLDS};
+use crate::session::{Held, MAX_HOLDS, Strikes};
 use crate::text::line;
-use crate::verdict::{Category, Decision, Finding, Verdict};
+use crate::verdict::{Category, Decision, Finding, Row, Verdict};
 
 /// The verdict on an event by the built-in rules, the policy's own, and what its hooks (which `io` has run) have answered.
 ///
@@ -169,6 +170,10 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         };
     }
     verdict.row = row(case, verdict);
+    if verdict.row > 0 {
+        name_other_ways(case, verdict);
+        verdict.rows = rows(case, verdict);
+    }
     verdict.limit = case.policy.strikes.limit();
     verdict.words = in_own_words(case, verdict);
 }
@@ -192,6 +197,46 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
     let agent = case.event.agent_id();
     let rows = verdict.decisive().map(|finding| case.session.row(agent, &finding.rule));
     rows.max().unwrap_or(0).saturating_add(1)
+}
+
+/// The rows of the rules that decide, each by itself: another rule that explains for the first time explains.
+fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
+    let subject = case.event.moment.call().map(|call| kept(&call.subject()));
+    let row = |finding: &Finding| {
+        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
+        let is_same =
+            |before: &&Strikes| Some(&before.subject) == subject.as_ref() && before.why == kept(&finding.why);
+        Row {
+            rule: finding.rule.to_string(),
+            length: before.map_or(0, |before| before.row).saturating_add(1),
+            is_explained: before.is_some_and(is_same),
+        }
+    };
+    verdict.decisive().map(row).collect()
+}
+
+/// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
+fn name_other_ways(case: &Case, verdict: &mut Verdict) {
+    let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
+    let targets = targets(case.facts, verdict);
+    let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
+    let is_other_way = |finding: &Finding| {
+        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
+        before.is_some_and(|before| {
+            before.subject != subject
+                && before.targets.iter().filter(sticks).any(|known| targets.contains(known))
+        })
+    };
+    let gates = verdict
+        .findings
+        .iter_mut()
+        .filter(|own| own.decision == Decision::Deny && own.rule.starts_with("gate/"));
+    for finding in gates {
+        if is_other_way(finding) {
+            finding.why =
+                format!("this is another way to what was refused a moment ago: {}", finding.why).into();
+        }
+    }
 }
 
 /// INVARIANT: what is denied is not rewritten.

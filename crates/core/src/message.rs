@@ -51,19 +51,28 @@ pub fn reason(verdict: &Verdict) -> String {
 
 /// What is said of one finding.
 fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
+    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
+    let row = own_row(verdict, finding);
     let word = match verdict.decision {
-        Decision::Deny if verdict.row > 1 => "denied again",
+        Decision::Deny if row > 1 => "denied again",
         Decision::Deny => "denied",
         Decision::Silent | Decision::Advise | Decision::Approve | Decision::Ask => "asks",
     };
     let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
     let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE)];
     // Why was said the first time; but a gate, or a hook of the policy, may have another reason now.
-    let is_again = Stage::of(verdict.row, verdict.limit) == Stage::Again;
-    let is_known = is_again && finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
+    let is_again = Stage::of(row, verdict.limit) == Stage::Again;
+    let is_of_security = finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
+    let is_known = is_again && (is_of_security || own.is_some_and(|own| own.is_explained));
     lines.extend(details(finding).skip(usize::from(is_known)));
     lines.extend(finding.told.lines().map(str::to_owned));
     lines
+}
+
+/// The how many-th denial in a row it is of its own rule.
+fn own_row(verdict: &Verdict, finding: &Finding) -> u32 {
+    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
+    own.map_or(verdict.row, |own| own.length)
 }
 
 /// What is said behind the findings.
@@ -103,12 +112,13 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
             policy: case.policy,
             finding,
             matched: below.unwrap_or(&finding.matched),
-            row: verdict.row,
+            row: own_row(verdict, finding),
             story: named.story.as_deref(),
             id,
         };
         let own = words.message(verdict.decision);
-        let of_row = case.policy.strikes.template(&finding.rule, verdict.row).filter(|_| verdict.row > 0);
+        let row = own_row(verdict, finding);
+        let of_row = case.policy.strikes.template(&finding.rule, row).filter(|_| row > 0);
         is_own |= own.is_some();
         is_whole |= of_row.is_some();
         let message = own.unwrap_or_else(|| told(verdict, finding).join("\n"));
@@ -129,10 +139,8 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
 /// What a denial in a row is followed by.
 fn escalation(row: u32, stage: Stage) -> Option<String> {
     match stage {
-        Stage::First => None,
-        Stage::Again => {
-            Some("This was explained a moment ago. Do what it says instead, or something else.".to_owned())
-        }
+        // It is reminded of by less words than it was explained with.
+        Stage::First | Stage::Again => None,
         Stage::Last => Some(format!(
             "Denied {row} times in a row. Stop, and tell the person what is needed and why."
         )),

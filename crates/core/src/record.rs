@@ -362,7 +362,7 @@ pub(crate) fn kept(text: &str) -> String {
 }
 
 /// What the findings are about.
-fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
+pub(crate) fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for effect in &facts.effects {
         let about = || verdict.findings.iter().filter(|finding| finding.span == effect.span);

@@ -110,6 +110,17 @@ impl Finding {
     }
 }
 
+/// How often a rule denies in a row, with the denial at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The rule.
+    pub rule: String,
+    /// How often.
+    pub length: u32,
+    /// Whether the same reason was given the last time, for the same call.
+    pub is_explained: bool,
+}
+
 /// The answer to an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -129,6 +140,8 @@ pub struct Verdict {
     pub unattended: bool,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
     pub row: u32,
+    /// The rows that go on, by rule.
+    pub rows: Vec<Row>,
     /// More than this many in a row block the work.
     pub limit: u32,
     /// The policy's own words for a denial.
@@ -155,6 +168,7 @@ impl Verdict {
             overruled: false,
             unattended: false,
             row: 0,
+            rows: Vec::new(),
             limit: MAX_ROW,
             words: None,
             id: None,

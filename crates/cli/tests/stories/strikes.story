@@ -4,7 +4,7 @@ on branch feature/x
 bash cat .env
     denied by security/secret-read: Why
 bash cat .env
-    denied by security/secret-read: explained a moment ago
+    denied by security/secret-read: denied again
 bash git status
     goes on
 bash cat .env
@@ -42,3 +42,19 @@ write .env: A=2
     denied by security/protected-file
 write .env: A=1
     goes on
+
+# Of the same thing, by another tool, a gate says that it is another way; and a rule that denies for the first time explains.
+policy
+    [rules]
+    "gate/untested-code" = "enforce"
+
+write src/cart.ts
+    denied by gate/untested-code: has no test yet
+bash echo x > src/cart.ts
+    denied by gate/untested-code: another way to what was refused a moment ago
+write src/shop.test.ts
+    goes on
+bash git push --force origin main
+    denied by security/forced-push
+bash git push -f origin main
+    denied by security/workaround: reaches it in another way

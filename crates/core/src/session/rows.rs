@@ -30,6 +30,9 @@ pub struct Strikes {
     /// The name of the very call that was tried last.
     #[serde(default)]
     pub call: String,
+    /// Why it was denied, as the journal keeps it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
     /// What that one was about, where it has a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -75,6 +78,7 @@ impl Strikes {
             at: 0,
             subject: String::new(),
             call: String::new(),
+            why: String::new(),
             targets: Vec::new(),
         }
     }
@@ -97,8 +101,12 @@ impl Strikes {
 impl Session {
     /// How often an agent (empty: the main one) has violated a rule in a row.
     pub fn row(&self, agent: &str, rule: &str) -> u32 {
-        let entry = self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule);
-        entry.map_or(0, |entry| entry.row)
+        self.going_on(agent, rule).map_or(0, |entry| entry.row)
+    }
+
+    /// The row of an agent's denials by a rule that goes on.
+    pub(crate) fn going_on(&self, agent: &str, rule: &str) -> Option<&Strikes> {
+        self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule && entry.row > 0)
     }
 
     /// What waits for a person.
@@ -128,6 +136,8 @@ impl Session {
                 entry.at = record.at;
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
+                let found = record.findings.iter().find(|finding| finding.rule == rule);
+                entry.why = found.map(|finding| finding.why.clone()).unwrap_or_default();
                 entry.targets.clone_from(&record.targets);
             }
             changed = true;
