@@ -19,6 +19,7 @@ fn a_run_at_the_root_says_nothing_of_a_project_that_its_tool_does_not_enter() {
         (
             "./gradlew test",
             &[
+                ("gradlew", "#!/bin/sh\n"),
                 ("settings.gradle", "include 'core'\n"),
                 ("core/build.gradle", ""),
                 ("core/src/test/java/ATest.java", test),

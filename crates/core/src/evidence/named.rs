@@ -8,6 +8,7 @@ mod scripts;
 use serde::{Deserialize, Serialize};
 
 use super::runners::{bare_name, first_but_known};
+use super::started::without_shell;
 
 /// What a run names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ pub enum Depth {
 
 /// What the words of a program name, and the words that are left: those of a run of everything. `None` if they name nothing.
 pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
-    let (program, rest) = words.split_first()?;
+    let (program, rest) = without_shell(words).split_first()?;
     let name = bare_name(program)?;
     let (left, named) = match name {
         "npm" | "pnpm" | "yarn" | "bun" => scripts::by_manager(name, rest),

@@ -60,6 +60,9 @@ const WORDY: &[&str] = &["go", "gotestsum"];
 /// Options whose value is the directory in which a project lies.
 pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "--cwd"];
 
+/// The same, of some programs only.
+const PLACES_OF: &[(&[&str], &[&str])] = &[(&["gradle", "gradlew"], &["-p", "--project-dir"])];
+
 /// Options whose value is the manifest in that directory.
 const MANIFEST: &[(&[&str], &[&str])] =
     &[(&["cargo", "cross"], &["--manifest-path"]), (&["mvn", "mvnw", "mvnd"], &["-f", "--file"])];
@@ -67,7 +70,7 @@ const MANIFEST: &[(&[&str], &[&str])] =
 /// Programs that such an option leads to another directory, where they work as they would there.
 #[rustfmt::skip]
 const LED: &[&str] = &[
-    "npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja", "mvn", "mvnw", "mvnd",
+    "npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja", "mvn", "mvnw", "mvnd", "gradle", "gradlew",
 ];
 
 /// The directory that a program's own words lead it to.
@@ -164,7 +167,9 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
         Meant::Valued(option, None) => (Read::Valued(option, next), 1 + usize::from(next.is_some())),
         Meant::Valued(option, value) => (Read::Valued(option, value), 1),
         Meant::Idle => (Read::Idle, 1),
-        Meant::Nothing if PLACES.contains(&option) => with_next(Read::Place),
+        Meant::Nothing if PLACES.contains(&option) || is_of(PLACES_OF, name, option) => {
+            with_next(Read::Place)
+        }
         Meant::Nothing if is_of(MANIFEST, name, option) => with_next(|file| match file {
             // A manifest by another name is of another project.
             Some(file) => place_of(file).map_or(Read::Unknown, |directory| Read::Place(Some(directory))),

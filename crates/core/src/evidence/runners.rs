@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::goals::reached;
 use super::known::{MODULES, NAMED, RUNNERS};
 use super::options::{Read, is_harmless, is_led, names_all, read};
+use super::started::{is_wrapper, without_shell};
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,7 +60,7 @@ impl Scope {
 /// What such a program checks, and how much of it; `None` if it checks nothing. The words are the program's and its
 /// arguments'; one that is not known is empty.
 pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
-    let (program, rest) = words.split_first()?;
+    let (program, rest) = without_shell(words).split_first()?;
     let name = bare_name(program)?;
     match name {
         "python" | "python3" => started("python", rest),
@@ -261,13 +262,17 @@ pub(super) fn by_name(name: &str) -> Option<(Check, Scope)> {
     }
 }
 
+/// Where a project has its installed programs, or one around it.
+const INSTALLED: &[&str] = &[".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"];
+
 /// A program by its own name, or from where a project keeps its tools; `./cargo` may be anything.
 pub(super) fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
-        "." => matches!(name, "gradlew" | "mvnw" | "manage.py"),
+        _ if is_wrapper(program) => true,
+        "." => name == "manage.py",
         "bin" => matches!(name, "rails" | "rspec" | "rake" | "phpunit"),
-        directory => [".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"].contains(&directory),
+        directory => INSTALLED.contains(&directory.trim_start_matches("../")),
     };
     kept.then_some(name)
 }

@@ -300,6 +300,11 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
         ["/**"]
     );
     assert_eq!(of("gradlew :core:test", "", &moved("p.projectDir = x")), [""; 0]);
+    // From a project of the build, a colon stands for its root.
+    assert_eq!(of("../gradlew sub:test", "core", &gradle), ["core/sub"]);
+    assert_eq!(of("../gradlew :core:sub:test", "core", &gradle), ["core/sub"]);
+    assert_eq!(of("../gradlew :sub:test", "core", &gradle), [""; 0]);
+    assert_eq!(of("../gradlew :test", "core", &gradle), [""; 0]);
     let maven = [
         ("pom.xml", "<artifactId>all</artifactId>"),
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),

@@ -76,11 +76,11 @@ pub(super) fn of_gradle<'w>(rest: &[&'w str]) -> Found<'w> {
     for word in rest {
         match word.rsplit_once(':') {
             Some((project, task)) if !word.starts_with('-') => {
-                // The root alone, without its projects.
-                let project = project.trim_start_matches(':').replace(':', "/");
                 if TESTS.contains(&task) {
-                    let depth = if project.is_empty() { Depth::One } else { Depth::All };
-                    paths.push(at(&project, depth));
+                    // The root alone, without its projects.
+                    let is_root = project.trim_start_matches(':').is_empty();
+                    let depth = if is_root { Depth::One } else { Depth::All };
+                    paths.push(Path { path: project.to_owned(), depth });
                 }
                 left.push(task);
             }
