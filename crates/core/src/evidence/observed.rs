@@ -37,6 +37,8 @@ pub struct Observed {
     pub named: Option<Named>,
     /// By which command.
     pub command: String,
+    /// The words of that, of which one may have blanks in it.
+    pub words: Vec<String>,
     /// What was run for that: `npm test`, whose script has the command. It can be run again.
     pub run_as: String,
     /// The directory in which it ran, if that is known.
@@ -194,7 +196,7 @@ fn one<'f>(
     let (in_front, outcome) =
         found.map_or_else(|doubt| (Vec::new(), Err(doubt)), |(files, outcome)| (files, Ok(outcome)));
     let text = |command: &Command| joined(&command.words);
-    let (run_as, command_text) = (text(tasks.run_for(command)), own_text(command));
+    let (run_as, command_text) = (text(tasks.run_for(command)), joined(own_words(command)));
     let cwd = where_it_runs(command);
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
     let started_by = started_by.cloned().collect();
@@ -206,6 +208,7 @@ fn one<'f>(
         scope,
         named,
         command: command_text,
+        words: own_words(command).iter().map(Value::to_string).collect(),
         run_as,
         cwd,
         in_front,
@@ -222,11 +225,11 @@ fn joined(words: &[Value]) -> String {
     words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The text of a command, without a shell in front of it.
-fn own_text(command: &Command) -> String {
+/// The words of a command, without a shell in front of it.
+fn own_words(command: &Command) -> &[Value] {
     let words = known_words(command);
     let in_front = words.len() - without_shell(&words).len();
-    joined(command.words.get(in_front..).unwrap_or_default())
+    command.words.get(in_front..).unwrap_or_default()
 }
 
 fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Option<(Target, Maker)> {

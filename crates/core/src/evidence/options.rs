@@ -136,6 +136,11 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
     if word.starts_with('+') && name == "cargo" {
         return (Read::Toolchain(word), 1);
     }
+    // As Windows writes it.
+    let property = word.strip_prefix("/p:").or_else(|| word.strip_prefix("/property:"));
+    if let Some(value) = property.filter(|_| name == "dotnet") {
+        return (Read::Valued("-p", Some(value)), 1);
+    }
     if !word.starts_with('-') {
         return (Read::Word(word), 1);
     }
@@ -296,6 +301,11 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",
         ("dotnet", "-p" | "-property" | "--property") => properties::says_how_to_dotnet(value),
+        ("dotnet", "--solution") => [".sln", ".slnx"].iter().any(|end| value.ends_with(end)),
+        ("cargo" | "cross", "--config") => properties::says_how_to_cargo(value),
+        ("cargo" | "cross", "-Z") => properties::is_plain_of_nightly(value),
+        ("paratest", "-p" | "--processes") => is_count(value),
+        ("paratest", "--runner") => value == "WrapperRunner",
         ("php" | "phpunit" | "pest", "-d") => properties::says_how_to_php(value),
         ("prove", "-I") => matches!(value, "lib" | "blib/lib" | "blib/arch" | "t/lib"),
         // Workers of one runner, and watching of another.

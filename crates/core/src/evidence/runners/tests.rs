@@ -269,7 +269,6 @@ fn a_word_that_filters_or_an_option_that_chooses_makes_a_part() {
         "gradle test :app:other",
         "mvn verify -D skipTests",
         "mvn verify -D maven.test.skip=true",
-        "mvn test -P none",
         "mvn test -pl core",
         "go test -count 0 ./...",
         "go test -short ./...",
