@@ -64,7 +64,7 @@ pub struct Observed {
 const CLEAR: &[&str] = &[
     "timeout", "gtimeout", "env", "nice", "ionice", "time", "command", "exec", "nohup", "stdbuf", "unbuffer", "xvfb-run",
     "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye",
-    "bundle", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
+    "bundle", "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
     "eval", "corepack", "rtk", "caffeinate", "volta", "fnm", "nvm", "doppler", "infisical", "dotenvx",
 ];
 

@@ -9,7 +9,7 @@ use super::{Check, Scope};
 #[rustfmt::skip]
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task", "go-task", "poe", "poethepoet", "hatch", "pdm", "rye", "pixi",
-    "mise", "rtx",
+    "mise", "rtx", "mix",
 ];
 
 /// What the script behind a name was seen to do.
@@ -55,10 +55,25 @@ const CHORES: &[&str] = &[
     "config", "fund", "why", "explain", "view", "info", "link", "doctor", "whoami", "ping",
 ];
 
+/// What mix does besides testing.
+const OF_MIX: &[&str] = &[
+    "compile",
+    "format",
+    "clean",
+    "deps.get",
+    "deps.compile",
+    "deps.unlock",
+    "credo",
+    "dialyzer",
+    "docs",
+    "xref",
+];
+
 /// Whether a command is known to run no tests: a check of another kind, or a runner that only lists them.
 fn tests_nothing(command: &Command) -> bool {
     let words = known_words(command);
     let is_chore = match words.as_slice() {
+        ["mix", task, ..] => OF_MIX.contains(task) || task.starts_with("ecto."),
         ["npm" | "pnpm" | "yarn" | "bun", chore, ..] => CHORES.contains(chore),
         _ => false,
     };
@@ -162,7 +177,10 @@ fn runs(outer: &Command, inner: &Command) -> bool {
     (inner.span, inner.round) == (outer.span, outer.round)
         && inner.through.starts_with(&outer.through)
         && inner.through.get(outer.through.len()).is_some_and(|title| {
-            is_task(title) && title.split(' ').next().is_some_and(|own| name.ends_with(own))
+            let is_own = title.split(' ').next().is_some_and(|own| name.ends_with(own));
+            // A task of it runs others of it, beside each other.
+            let is_other = || outer.words.get(1).and_then(|word| word.known()) != title.split(' ').nth(1);
+            is_task(title) && is_own && !(name == "mix" && is_other())
         })
 }
 

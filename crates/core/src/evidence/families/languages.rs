@@ -267,7 +267,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["hatch"],
         plain: &["-v", "-q", "--verbose", "--quiet", "-a", "--all", "--cover", "-c", "-p", "--parallel", "-r", "--randomize"],
-        valued: &[],
+        valued: &["-e", "--env"],
         counted: &[],
         all: &[],
     },
