@@ -115,7 +115,8 @@ impl Situation {
             return None;
         }
         let at = below(tree.0, seen.cwd.as_deref())?;
-        let packages = with_files(tree, |files| entered(&seen.command, at, files))?;
+        let words: Vec<&str> = seen.words.iter().map(String::as_str).collect();
+        let packages = with_files(tree, |files| entered(&words, at, files))?;
         let mut found: Vec<Told> =
             packages.into_iter().flat_map(|package| self.in_package(tree, seen, package)).collect();
         if found.is_empty() {

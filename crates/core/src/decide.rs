@@ -205,7 +205,7 @@ fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
     let row = |finding: &Finding| {
         let before = case.session.going_on(case.event.agent_id(), &finding.rule);
         let is_same =
-            |before: &&Strikes| Some(&before.subject) == subject.as_ref() && before.why == kept(&finding.why);
+            |before: &Strikes| Some(&before.subject) == subject.as_ref() && before.why == kept(&finding.why);
         Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),

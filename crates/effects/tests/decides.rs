@@ -136,6 +136,8 @@ fn a_text_vouches_for_what_must_end_well() {
         "set -eu; t x",
         "a || exit; t x",
         "a && b || exit $?; t x",
+        "bash -c 'exit 0'; t x",
+        "bash -c 'exec u' && t x",
     ] {
         assert!(deciding(text).contains(&"t x".to_owned()), "{text}: {:?}", deciding(text));
     }

@@ -86,7 +86,7 @@ impl Situation {
             if let Some(nowhere) = seen.cwd.as_ref().filter(|cwd| !Path::new(cwd).is_dir()) {
                 return Err(Doubt::Beside(format!("cd {nowhere}")));
             }
-            let doubt = self.doubt_of(&seen, (root, ledger), &tree.trace);
+            let doubt = self.doubt_of(&seen, place, ledger, &tree.trace);
             doubt.map_or(Ok(outcome), Err)
         });
         let Observed { what, scope, command, run_as, failing, .. } = seen;
@@ -118,17 +118,37 @@ impl Situation {
     }
 
     /// Why a run that has ended tells nothing: what it ran, or loaded, may be an agent's, or it was of other sources.
-    fn doubt_of(&self, seen: &Observed, (root, ledger): (&Path, &Ledger), trace: &str) -> Option<Doubt> {
+    fn doubt_of(
+        &self,
+        seen: &Observed,
+        (root, file): (&Path, &LedgerFile),
+        ledger: &Ledger,
+        trace: &str,
+    ) -> Option<Doubt> {
         let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
         led_to(&run, ledger.written())
             .or_else(|| displaced(&seen.in_front))
             .or_else(|| led_astray(&seen.left_upwards))
             .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
+            .or_else(|| loose((root, file), &seen.kept))
             .or_else(|| homemade(&run))
             .or_else(|| aside(seen, root, ledger.settings()))
             .or_else(|| unbuilt(seen, ledger, trace))
             .or_else(|| replaced(seen, ledger.written()))
     }
+}
+
+/// Why a run tells nothing: it was started by a file that is none of the sources, so that no commit would show what it does.
+fn loose((root, file): (&Path, &LedgerFile), kept: &[String]) -> Option<Doubt> {
+    if kept.is_empty() {
+        return None;
+    }
+    let names = file.names();
+    let is_source = |path: &str| {
+        let below = Path::new(path).strip_prefix(root).ok().and_then(Path::to_str);
+        below.is_some_and(|below| names.iter().any(|name| name == below))
+    };
+    kept.iter().find(|path| !is_source(path)).cloned().map(Doubt::Anything)
 }
 
 /// Why a run tells nothing: what lies above a link is not where the text says.

@@ -19,6 +19,7 @@ fn a_run_at_the_root_says_nothing_of_a_project_that_its_tool_does_not_enter() {
         (
             "./gradlew test",
             &[
+                ("gradlew", "#!/bin/sh\n"),
                 ("settings.gradle", "include 'core'\n"),
                 ("core/build.gradle", ""),
                 ("core/src/test/java/ATest.java", test),
@@ -151,6 +152,8 @@ fn what_a_task_of_a_table_runs_is_what_counts() {
         ("pdm run test", "pyproject.toml", "[tool.pdm.scripts]\ntest = {cmd = \"RUN\"}\n"),
         ("pixi run test", "pixi.toml", "[tasks]\ntest = \"RUN\"\n"),
         ("mise run test", "mise.toml", "[tasks.test]\nrun = [\"RUN\"]\n"),
+        ("poetry poe test", "pyproject.toml", "[tool.poe.tasks]\ntest = \"RUN\"\n"),
+        ("hatch env run -e dev test", "pyproject.toml", "[tool.hatch.envs.dev.scripts]\ntest = \"RUN\"\n"),
         ("task test", "Taskfile.yml", "tasks:\n  test:\n    cmds:\n      - RUN\n"),
     ] {
         let with = |command: &str| {
@@ -163,6 +166,71 @@ fn what_a_task_of_a_table_runs_is_what_counts() {
             assert_ne!(with(idle), "", "{run}: {idle}");
         }
     }
+}
+
+#[test]
+fn what_a_manifest_of_elixir_puts_in_the_place_of_a_task_is_what_counts() {
+    let after = |aliases: &str, run: &str| {
+        let manifest =
+            format!("def project, do: [aliases: aliases()]\ndefp aliases do\n  [{aliases}]\nend\n");
+        Repository::with(&[("mix.exs", &manifest), ("test/a_test.exs", "")]).objection_after_all(&[run])
+    };
+    let usual =
+        r#"test: ["ecto.create --quiet", "test"], ci: ["quality", "test"], quality: ["format", "credo"]"#;
+    for run in
+        ["mix test", "mix ci", "mix do compile + test", "mix do format, test --cover", "mix coveralls.html"]
+    {
+        assert_eq!(after(usual, run), "", "{run}");
+    }
+    for run in [
+        "mix quality",
+        "mix do compile",
+        "mix ci --only a",
+        "mix do run + test",
+        "mix do test --only a, format",
+    ] {
+        assert_ne!(after(usual, run), "", "{run}");
+    }
+    for aliases in [
+        "test: []",
+        r#"test: "format""#,
+        r#"test: ["run x.exs", "test"]"#,
+        r#"test: ["test --only a"]"#,
+        "test: &own/1",
+    ] {
+        assert_ne!(after(aliases, "mix test"), "", "{aliases}");
+        assert_ne!(after(aliases, "mix do compile + test"), "", "{aliases}");
+    }
+    assert_eq!(after(r#"test: [&own/1, "test"]"#, "mix test"), "");
+}
+
+#[test]
+fn a_script_of_the_root_is_the_roots_wherever_it_is_asked_for() {
+    let with = |root: &str, run: &str| {
+        let manifest = format!(r#"{{"scripts":{{"test":"{root}"}},"devDependencies":{{"vitest":"3"}}}}"#);
+        let repository = Repository::with(&[
+            ("pnpm-workspace.yaml", "packages:\n  - packages/*\n"),
+            ("package.json", &manifest),
+            (
+                "packages/a/package.json",
+                r#"{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}"#,
+            ),
+            ("packages/a/a.test.ts", ""),
+            (
+                "packages/b/package.json",
+                r#"{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}"#,
+            ),
+            ("packages/b/b.test.ts", ""),
+        ]);
+        repository.objection_after_all(&[run])
+    };
+    for run in
+        ["pnpm -w test", "cd packages/a && pnpm -w run test", "cd packages/a && pnpm --workspace-root test"]
+    {
+        assert_eq!(with("vitest run", run), "", "{run}");
+        assert_ne!(with("echo none", run), "", "{run}");
+    }
+    assert_ne!(with("vitest run", "cd packages/a && pnpm test"), "");
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod reliability;
 mod settings;
 mod sources;
 mod unseen;
+mod wrapped;
 
 use std::path::PathBuf;
 

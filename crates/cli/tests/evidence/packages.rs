@@ -137,6 +137,7 @@ fn modules_may_be_tested_one_after_the_other() {
     assert_eq!(go.objection_after_all(&["go test ./a", "go test ./b/x/..."]), "");
     assert_ne!(go.objection_after_all(&["go test ./a/... ./b"]), "");
     let jvm = Repository::with(&[
+        ("gradlew", "#!/bin/sh\n"),
         ("settings.gradle", ""),
         ("core/build.gradle", ""),
         ("core/src/test/java/ATest.java", ""),

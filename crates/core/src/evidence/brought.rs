@@ -9,7 +9,7 @@ use super::Doubt;
 #[rustfmt::skip]
 const LAUNCHERS: &[&str] = &[
     "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle",
-    "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "corepack", "rtk", "volta",
+    "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "corepack", "rtk", "volta",
     "fnm", "nvm", "doppler", "infisical", "dotenvx",
 ];
 
@@ -22,7 +22,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// Those to whom `-v` is verbose; others print their version, and run nothing.
-const VERBOSE: &[&str] = &["uv", "uvx", "poetry", "pdm", "hatch", "rye", "nix", "mise"];
+const VERBOSE: &[&str] = &["uv", "uvx", "poetry", "pdm", "hatch", "rye", "nix", "mise", "composer"];
 
 /// Their options that name a package, or a part of what the project itself has declared.
 #[rustfmt::skip]
@@ -61,7 +61,13 @@ fn chosen(launch: &Launch) -> Option<String> {
     while let Some(word) = words.next() {
         let Some(text) = word.known() else { return Some(format!("{} {word}", launch.by)) };
         let (option, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-        if PLAIN.contains(&text) || (text == "-v" && VERBOSE.contains(&launch.by.as_str())) {
+        let is_own = match text {
+            "-v" => VERBOSE.contains(&launch.by.as_str()),
+            // It runs at the root of the workspace, as it is told there.
+            "-w" | "--workspace-root" => launch.by == "pnpm",
+            text => PLAIN.contains(&text),
+        };
+        if is_own {
             continue;
         }
         if leads(&launch.by, option) {
@@ -75,6 +81,9 @@ fn chosen(launch: &Launch) -> Option<String> {
             _ if !text.starts_with('-') => Some(text),
             Some(value) if NAMING.contains(&option) => Some(value),
             None if NAMING.contains(&option) => words.next().and_then(Value::known),
+            // One of those that its manifest declares.
+            Some(value) if is_environment(&launch.by, option) => Some(value),
+            None if is_environment(&launch.by, option) => words.next().and_then(Value::known),
             // An option that nobody knows may choose anything.
             Some(_) | None => None,
         };
@@ -83,6 +92,11 @@ fn chosen(launch: &Launch) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether an option names an environment of the project.
+fn is_environment(by: &str, option: &str) -> bool {
+    by == "hatch" && matches!(option, "-e" | "--env")
 }
 
 /// Whether a text names packages by their names alone: `vitest@3`, `@scope/name@^1.2`, `pytest>=8`, `ruff,mypy`; not what

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::covered::Files;
+use super::covered::{Files, join};
+use super::entered::maven;
 use super::targets::value_of;
 
 /// What is known of the settings of a runner.
@@ -31,9 +32,9 @@ const USUAL: &[Usual] = &[
         files: &["pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"],
     },
     Usual {
-        of: &["phpunit", "pest", "php"],
+        of: &["phpunit", "pest", "php", "paratest", "simple-phpunit"],
         options: &["-c", "--configuration"],
-        files: &["phpunit.xml", "phpunit.dist.xml", "phpunit.xml.dist"],
+        files: OF_PHPUNIT,
     },
 ];
 
@@ -52,6 +53,9 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
         let settings = files.text_in(at, ".config/nextest.toml");
         return is_chosen && settings.is_some_and(|text| text.contains("default-filter"));
     }
+    if matches!(program, "mvn" | "mvnw" | "mvnd") {
+        return maven::chooses(&words, files);
+    }
     let Some(usual) = USUAL.iter().find(|usual| usual.of.contains(&program)) else { return false };
     // What the settings add is mostly how, but for tests in texts of documentation.
     if words.iter().any(|word| word.ends_with("addopts=")) {
@@ -60,6 +64,12 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
     }
     let Some(chosen) = usual.options.iter().find_map(|option| value_of(option, &words)) else { return false };
     let chosen = chosen.strip_prefix("./").unwrap_or(chosen);
+    // The settings of a project below are those of its own tests.
+    let has_settings =
+        |directory: &str| usual.files.iter().any(|own| files.has(&join(&join(at, directory), own)));
+    if usual.files == OF_PHPUNIT && settled(chosen).is_some_and(|(directory, _)| has_settings(directory)) {
+        return false;
+    }
     let here: Vec<&str> = files
         .names()
         .filter_map(|name| if at.is_empty() { Some(name) } else { name.strip_prefix(at)?.strip_prefix('/') })
@@ -78,6 +88,24 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
     let names_others =
         |text: &String| usual.options.iter().any(|option| text.contains(&format!(" {option}")));
     first.is_some() || tests.iter().any(names_others)
+}
+
+/// The files in which `PHPUnit` has its settings, the first that is there.
+pub(super) const OF_PHPUNIT: &[&str] = &["phpunit.xml", "phpunit.dist.xml", "phpunit.xml.dist"];
+
+/// The directory below, whose usual settings `PHPUnit` is told to take: `-c packages/a`, or the file there.
+pub(super) fn settled(chosen: &str) -> Option<(&str, Option<&str>)> {
+    let chosen = chosen.strip_prefix("./").unwrap_or(chosen).trim_end_matches('/');
+    let (directory, file) = chosen.rsplit_once('/').unwrap_or(("", chosen));
+    let (directory, file) = match OF_PHPUNIT.contains(&file) {
+        true => (directory, Some(file)),
+        false if file.contains('.') => return None,
+        false => (chosen, None),
+    };
+    let is_below = !directory.is_empty()
+        && !directory.starts_with(['/', '~'])
+        && !directory.split('/').any(|part| part == "..");
+    is_below.then_some((directory, file))
 }
 
 /// What a project runs for its tests: the script or task of that name, and the scripts that it runs in turn.
@@ -159,6 +187,38 @@ mod tests {
         assert!(!takes_others("phpunit -c all.xml", &make));
         assert!(takes_others("phpunit -c x", &make));
         assert!(takes_others("pytest -c tox.ini", &[("pytest.ini", ""), ("tox.ini", "")]));
+    }
+
+    #[test]
+    fn a_profile_of_maven_may_choose_tests() {
+        let of = |command: &str, inside: &str| {
+            let pom = format!(
+                "<project><profiles><profile><id>ci</id>{inside}</profile><profile><id>slow</id></profile></profiles></project>"
+            );
+            takes_others(command, &[("pom.xml", "<project/>"), ("core/pom.xml", &pom)])
+        };
+        for command in [
+            "mvn -Pci verify",
+            "./mvnw test -P ci,!slow",
+            "mvn test --activate-profiles=+ci,?slow",
+            "mvn test -P !x",
+        ] {
+            assert!(!of(command, "<build><finalName>a</finalName></build>"), "{command}");
+        }
+        for inside in [
+            "<properties><skipTests>true</skipTests></properties>",
+            "<properties><maven.test.skip>true</maven.test.skip></properties>",
+            "<artifactId>maven-surefire-plugin</artifactId>",
+            "<configuration><excludedGroups>slow</excludedGroups></configuration>",
+            "<testFailureIgnore>true</testFailureIgnore>",
+        ] {
+            assert!(of("mvn -Pci verify", inside), "{inside}");
+            assert!(!of("mvn verify", inside), "{inside}");
+        }
+        assert!(of("mvn -Pnone verify", ""));
+        assert!(of("mvn -P ci,none verify", ""));
+        let hidden = [("pom.xml", "<!-- <profile><id>ci</id></profile> -->")];
+        assert!(takes_others("mvn -Pci verify", &hidden));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Kind;
 use super::crates::{self, resolved};
-use super::entered::{gradle, solutions};
+use super::entered::{gradle, solutions, suites};
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
@@ -156,21 +156,57 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
         Named::Modules(paths) => {
             let paths: Vec<Path> = match program {
                 "gradle" | "gradlew" => paths.iter().filter_map(|path| of_build(path, at, files)).collect(),
-                _ => paths.iter().map(|path| in_module(path, at, files)).collect(),
+                "go" | "gotestsum" => paths.iter().filter_map(|path| of_go(path, at, files)).collect(),
+                _ => paths.clone(),
             };
             homes_in(homes, program, at, &paths, files, is_in)
         }
+        Named::Settled(directory, file) => resolved(at, directory)
+            .map(|place| suites::settled(&place, file.as_deref(), files, homes))
+            .unwrap_or_default(),
         Named::Scripts(_) | Named::ByPolicy => Vec::new(),
     }
 }
 
-/// A package of Go by its whole name, as a directory of its module; any other as it is.
-fn in_module(path: &Path, at: &str, files: &Files) -> Path {
-    let manifest = files.text_in(at, "go.mod").unwrap_or_default();
-    let module = manifest.lines().find_map(|line| line.strip_prefix("module ")).map(str::trim);
-    let below = module.and_then(|module| path.path.strip_prefix(module));
-    let below = below.and_then(|rest| if rest.is_empty() { Some(".") } else { rest.strip_prefix('/') });
-    Path { path: below.unwrap_or(&path.path).to_owned(), depth: path.depth }
+/// Packages of Go, by a directory or by their whole name, as a directory. What no module here is called is somebody else's.
+fn of_go(path: &Path, at: &str, files: &Files) -> Option<Path> {
+    if let Some(below) = path.path.strip_prefix("./").or_else(|| (path.path == ".").then_some(".")) {
+        return Some(Path { path: below.to_owned(), depth: path.depth });
+    }
+    let below = modules(at, files).into_iter().filter_map(|(place, module)| {
+        let below = path.path.strip_prefix(&module)?;
+        let below = if below.is_empty() { "." } else { below.strip_prefix('/')? };
+        Some((module.len(), join(&place, below)))
+    });
+    // One may be called like a directory of another.
+    let (_, found) = below.max_by_key(|(length, _)| *length)?;
+    Some(Path { path: found, depth: path.depth })
+}
+
+/// The modules of Go that a run knows by their names: the one in which it begins, or those of the workspace there. Each with its
+/// directory from there.
+fn modules(at: &str, files: &Files) -> Vec<(String, String)> {
+    let name = |place: &str| {
+        let manifest = files.text_in(&resolved(at, place)?, "go.mod")?;
+        let module = manifest.lines().find_map(|line| line.strip_prefix("module "))?;
+        Some((place.to_owned(), module.trim().trim_matches('"').to_owned()))
+    };
+    let Some(workspace) = files.text_in(at, "go.work") else { return name(".").into_iter().collect() };
+    let lines = workspace.lines().map(|line| line.split("//").next().unwrap_or(line).trim());
+    let mut used = Vec::new();
+    let mut is_listed = false;
+    for line in lines {
+        match line.strip_prefix("use").map(str::trim) {
+            Some("(") => is_listed = true,
+            Some(one) => used.push(one),
+            None if line == ")" => is_listed = false,
+            None if is_listed => used.push(line),
+            None => {}
+        }
+    }
+    let used =
+        used.into_iter().map(|place| place.trim_matches('"').trim_start_matches("./").trim_end_matches('/'));
+    used.filter_map(|place| name(if place.is_empty() { "." } else { place })).collect()
 }
 
 /// All that lies in these directories, of which each may be a glob.

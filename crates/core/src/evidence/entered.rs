@@ -3,8 +3,9 @@
 //! lies in its directory.
 
 pub(super) mod gradle;
+pub(super) mod maven;
 pub(super) mod solutions;
-mod suites;
+pub(super) mod suites;
 
 use std::collections::BTreeSet;
 
@@ -14,18 +15,19 @@ use super::crates::resolved;
 use super::projects::tests_by_home;
 
 /// The projects that a run is of which names none; `None` if it is of all that lie below the directory in which it begins.
-pub fn entered(command: &str, at: &str, files: &Files) -> Option<Vec<Covered>> {
-    let words: Vec<&str> = command.split(' ').collect();
+pub fn entered(words: &[&str], at: &str, files: &Files) -> Option<Vec<Covered>> {
     let program = words.first().map(|program| program.rsplit('/').next().unwrap_or(program))?;
     let own = || vec![at.to_owned()];
     // Projects, and directories in which all tests are run, of whichever project.
     let (projects, directories) = match program {
         "mix" => (own(), umbrella(at, files).into_iter().collect()),
         "gradle" | "gradlew" => (gradle::projects(at, files), Vec::new()),
-        "mvn" | "mvnw" | "mvnd" => (modules(at, files), Vec::new()),
-        "dotnet" => (solutions::entered(&words, at, files), Vec::new()),
-        "pytest" | "py.test" => (own(), suites::of_pytest(&words, at, files)?),
-        "phpunit" | "pest" | "php" => (own(), suites::of_phpunit(&words, at, files)),
+        "mvn" | "mvnw" | "mvnd" => (maven::modules(words, at, files), Vec::new()),
+        "dotnet" => (solutions::entered(words, at, files), Vec::new()),
+        "pytest" | "py.test" => (own(), suites::of_pytest(words, at, files)?),
+        "phpunit" | "pest" | "php" | "paratest" | "simple-phpunit" => {
+            (own(), suites::of_phpunit(words, at, files))
+        }
         "rake" => (own(), of_rake(at, files)),
         _ => return None,
     };
@@ -66,39 +68,6 @@ fn umbrella(at: &str, files: &Files) -> Option<String> {
         lines.filter_map(|line| line.split_once("apps_path:")).map(|(_, value)| value.trim()).next()?;
     let path = value.strip_prefix('"')?.split('"').next()?;
     resolved(at, path)
-}
-
-/// The directories of the modules that a manifest of Maven names, and those that these name.
-fn modules(at: &str, files: &Files) -> Vec<String> {
-    let mut found: Vec<String> = vec![at.to_owned()];
-    let mut next = 0;
-    while let Some(place) = found.get(next).cloned() {
-        next += 1;
-        let Some(manifest) = files.text_in(&place, "pom.xml") else { continue };
-        let manifest = without(&manifest, "<!--", "-->");
-        // What only a profile names is tested with that profile; some are there by themselves.
-        let profiles =
-            manifest.split("<profile>").skip(1).filter(|own| own.contains("<activeByDefault>true"));
-        let profiles: Vec<&str> = profiles.filter_map(|own| own.split("</profile>").next()).collect();
-        let own = without(&manifest, "<profiles", "</profiles>");
-        let texts = std::iter::once(own.as_str()).chain(profiles);
-        let named = texts.flat_map(|text| {
-            let tags = [("<module>", "</module>"), ("<subproject>", "</subproject>")];
-            tags.into_iter().flat_map(move |(start, end)| {
-                text.split(start).skip(1).filter_map(move |rest| rest.split_once(end))
-            })
-        });
-        for (module, _) in named {
-            let module = module.trim();
-            // It may name the manifest itself.
-            let directory = match module.rsplit_once('/').unwrap_or((".", module)) {
-                (above, "pom.xml") => above,
-                _ => module,
-            };
-            found.extend(resolved(&place, directory).filter(|own| !found.contains(own)));
-        }
-    }
-    found
 }
 
 /// A text without what stands between two marks.

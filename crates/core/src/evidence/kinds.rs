@@ -144,7 +144,7 @@ const KINDS: &[Belongs] = &[
     },
     Belongs {
         kind: Kind::Php,
-        runners: &["phpunit", "pest", "php", "composer"],
+        runners: &["phpunit", "pest", "paratest", "simple-phpunit", "php", "composer"],
         manifests: &["composer.json", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"],
         endings: &["php"],
     },

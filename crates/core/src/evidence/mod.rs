@@ -24,6 +24,7 @@ mod options;
 mod phrases;
 mod projects;
 mod runners;
+mod started;
 mod strangers;
 mod targets;
 mod tasks;

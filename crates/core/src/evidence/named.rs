@@ -5,9 +5,11 @@ mod modules;
 mod paths;
 mod scripts;
 
+pub(super) use paths::is_django;
 use serde::{Deserialize, Serialize};
 
 use super::runners::{bare_name, first_but_known};
+use super::started::without_shell;
 
 /// What a run names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,9 @@ pub enum Named {
     Paths(Vec<Path>),
     /// Directories of packages, each of which is tested without those that lie in it.
     Modules(Vec<Path>),
+    /// The project in a directory below, which is tested by its own settings from where the run begins; and their file, if it is
+    /// named.
+    Settled(String, Option<String>),
     /// Modules of Maven by their artefacts.
     Artefacts(Vec<String>),
     /// All tests there are, by the policy's own word, if it runs at the root.
@@ -94,7 +99,7 @@ pub enum Depth {
 
 /// What the words of a program name, and the words that are left: those of a run of everything. `None` if they name nothing.
 pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
-    let (program, rest) = words.split_first()?;
+    let (program, rest) = without_shell(words).split_first()?;
     let name = bare_name(program)?;
     let (left, named) = match name {
         "npm" | "pnpm" | "yarn" | "bun" => scripts::by_manager(name, rest),
@@ -106,10 +111,15 @@ pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
         "dotnet" => modules::of_dotnet(rest),
         // What stands behind these is the runner.
         "python" | "python3" | "coverage" => {
-            let at = rest.iter().position(|word| *word == "-m")? + 1;
-            behind(rest, at)
+            let is_django = |word: &&str| paths::is_django(word);
+            let module = rest.iter().position(|word| *word == "-m").map(|at| at + 1);
+            behind(rest, module.or_else(|| rest.iter().position(is_django))?)
         }
         "c8" | "nyc" => behind(rest, first_but_known(name, rest)?),
+        "manage.py" | "django-admin" => paths::of_django(program, rest),
+        "phpunit" | "pest" | "paratest" | "simple-phpunit" => {
+            paths::settled(rest).or_else(|| paths::directories(name, rest))
+        }
         _ => paths::directories(name, rest),
     }?;
     Some((std::iter::once(*program).chain(left).collect(), named))

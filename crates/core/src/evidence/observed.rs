@@ -9,8 +9,9 @@ use super::included::chosen_settings;
 use super::named::{Named, named};
 use super::options::led_to;
 use super::runners::{check, module};
+use super::started::{files, is_of_a_wrapper, without_shell};
 use super::targets::{maker, target};
-use super::tasks::{Script, Tasks, known_words, only_prints};
+use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
 use super::{Check, Doubt, Maker, Outcome, Scope, Target};
@@ -52,6 +53,8 @@ pub struct Observed {
     pub named: Option<Named>,
     /// By which command.
     pub command: String,
+    /// The words of that, of which one may have blanks in it.
+    pub words: Vec<String>,
     /// What was run for that: `npm test`, whose script has the command. It can be run again.
     pub run_as: String,
     /// The directory in which it ran, if that is known.
@@ -60,6 +63,8 @@ pub struct Observed {
     pub in_front: Vec<String>,
     /// Files that have started it, where they were named by their paths: `tools/python` of `tools/python -m pytest`.
     pub started_by: Vec<String>,
+    /// Files of the project that start it, or what else the text builds with: `./gradlew`. They must be committed with the rest.
+    pub kept: Vec<String>,
     /// Files, below the directory in which it runs, that may hold the settings which it was told to take.
     pub settings: Vec<String>,
     /// Where it builds, or where that lies which it tests, and who has built that.
@@ -77,7 +82,7 @@ pub struct Observed {
 const CLEAR: &[&str] = &[
     "timeout", "gtimeout", "env", "nice", "ionice", "time", "command", "exec", "nohup", "stdbuf", "unbuffer", "xvfb-run",
     "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye",
-    "bundle", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
+    "bundle", "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
     "eval", "corepack", "rtk", "caffeinate", "volta", "fnm", "nvm", "doppler", "infisical", "dotenvx",
 ];
 
@@ -194,8 +199,14 @@ fn one<'f>(
     // Another program may fail as well as it may pass: a test that was seen to fail is evidence, too.
     let bent = || {
         // What a command of the policy makes of a variable, nobody has read.
-        let variable =
-            || facts.effects.iter().find_map(variable_of).filter(|_| named == Some(Named::ByPolicy));
+        let variable = || {
+            facts
+                .effects
+                .iter()
+                .filter(|effect| !is_of_a_wrapper(effect, facts))
+                .find_map(variable_of)
+                .filter(|_| named == Some(Named::ByPolicy))
+        };
         let doubt = variable()
             .or_else(|| risky_variable(facts, command))
             .or_else(|| kept_by(command))
@@ -207,28 +218,42 @@ fn one<'f>(
     });
     let (in_front, outcome) =
         found.map_or_else(|doubt| (Vec::new(), Err(doubt)), |(files, outcome)| (files, Ok(outcome)));
-    let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-    let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
+    let text = |command: &Command| joined(&command.words);
+    let (run_as, command_text) = (text(tasks.run_for(command)), joined(own_words(command)));
     let cwd = where_it_runs(command);
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
     let started_by = started_by.cloned().collect();
     let settings = chosen_settings(facts, command);
     let left_upwards = left_upwards(facts);
+    let kept = files(facts, command);
     Some(Observed {
         what,
         scope,
         named,
         command: command_text,
+        words: own_words(command).iter().map(Value::to_string).collect(),
         run_as,
         cwd,
         in_front,
         started_by,
+        kept,
         left_upwards,
         settings,
         target: None,
         outcome,
         failing: None,
     })
+}
+
+fn joined(words: &[Value]) -> String {
+    words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a command, without a shell in front of it.
+fn own_words(command: &Command) -> &[Value] {
+    let words = known_words(command);
+    let in_front = words.len() - without_shell(&words).len();
+    command.words.get(in_front..).unwrap_or_default()
 }
 
 fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Option<(Target, Maker)> {
@@ -340,13 +365,6 @@ fn runner(command: &Command) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }
 
-/// Whether a command was found in what another runs.
-fn is_inside(inner: &Command, outer: &Command) -> bool {
-    let name = outer.words.first().and_then(Value::known);
-    (inner.span, inner.round) == (outer.span, outer.round)
-        && inner.through.get(outer.through.len()).map(String::as_str) == name
-}
-
 /// Whether a command runs a script in packages, each of which has its own.
 fn is_of_packages(command: &Command) -> bool {
     matches!(named(&known_words(command)), Some((_, Named::Scripts(_))))
@@ -356,7 +374,7 @@ fn is_of_packages(command: &Command) -> bool {
 fn where_it_runs(command: &Command) -> Option<String> {
     let cwd = command.cwd.as_deref()?;
     let words = known_words(command);
-    let (name, rest) = words.split_first()?;
+    let (name, rest) = without_shell(&words).split_first()?;
     Some(led_to(name, rest).map_or_else(|| cwd.to_owned(), |directory| normalise(directory, cwd)))
 }
 
@@ -383,7 +401,8 @@ fn checked_by(command: &Command, words: &[&str]) -> Option<(Check, Scope)> {
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.
 fn runs_unseen(facts: &Facts) -> bool {
-    facts.effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
+    let is_unseen = |effect: &Effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_));
+    facts.effects.iter().any(|effect| is_unseen(effect) && !is_of_a_wrapper(effect, facts))
 }
 
 #[cfg(test)]

@@ -60,6 +60,9 @@ const WORDY: &[&str] = &["go", "gotestsum"];
 /// Options whose value is the directory in which a project lies.
 pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "--cwd"];
 
+/// The same, of some programs only.
+const PLACES_OF: &[(&[&str], &[&str])] = &[(&["gradle", "gradlew"], &["-p", "--project-dir"])];
+
 /// Options whose value is the manifest in that directory.
 const MANIFEST: &[(&[&str], &[&str])] =
     &[(&["cargo", "cross"], &["--manifest-path"]), (&["mvn", "mvnw", "mvnd"], &["-f", "--file"])];
@@ -67,7 +70,7 @@ const MANIFEST: &[(&[&str], &[&str])] =
 /// Programs that such an option leads to another directory, where they work as they would there.
 #[rustfmt::skip]
 const LED: &[&str] = &[
-    "npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja", "mvn", "mvnw", "mvnd",
+    "npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja", "mvn", "mvnw", "mvnd", "gradle", "gradlew",
 ];
 
 /// The directory that a program's own words lead it to.
@@ -133,6 +136,11 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
     if word.starts_with('+') && name == "cargo" {
         return (Read::Toolchain(word), 1);
     }
+    // As Windows writes it.
+    let property = word.strip_prefix("/p:").or_else(|| word.strip_prefix("/property:"));
+    if let Some(value) = property.filter(|_| name == "dotnet") {
+        return (Read::Valued("-p", Some(value)), 1);
+    }
     if !word.starts_with('-') {
         return (Read::Word(word), 1);
     }
@@ -164,7 +172,9 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
         Meant::Valued(option, None) => (Read::Valued(option, next), 1 + usize::from(next.is_some())),
         Meant::Valued(option, value) => (Read::Valued(option, value), 1),
         Meant::Idle => (Read::Idle, 1),
-        Meant::Nothing if PLACES.contains(&option) => with_next(Read::Place),
+        Meant::Nothing if PLACES.contains(&option) || is_of(PLACES_OF, name, option) => {
+            with_next(Read::Place)
+        }
         Meant::Nothing if is_of(MANIFEST, name, option) => with_next(|file| match file {
             // A manifest by another name is of another project.
             Some(file) => place_of(file).map_or(Read::Unknown, |directory| Read::Place(Some(directory))),
@@ -291,6 +301,11 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",
         ("dotnet", "-p" | "-property" | "--property") => properties::says_how_to_dotnet(value),
+        ("dotnet", "--solution") => [".sln", ".slnx"].iter().any(|end| value.ends_with(end)),
+        ("cargo" | "cross", "--config") => properties::says_how_to_cargo(value),
+        ("cargo" | "cross", "-Z") => properties::is_plain_of_nightly(value),
+        ("paratest", "-p" | "--processes") => is_count(value),
+        ("paratest", "--runner") => value == "WrapperRunner",
         ("php" | "phpunit" | "pest", "-d") => properties::says_how_to_php(value),
         ("prove", "-I") => matches!(value, "lib" | "blib/lib" | "blib/arch" | "t/lib"),
         // Workers of one runner, and watching of another.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::goals::reached;
 use super::known::{MODULES, NAMED, RUNNERS};
+use super::named::is_django;
 use super::options::{Read, is_harmless, is_led, names_all, read};
+use super::started::{is_wrapper, without_shell};
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,7 +61,7 @@ impl Scope {
 /// What such a program checks, and how much of it; `None` if it checks nothing. The words are the program's and its
 /// arguments'; one that is not known is empty.
 pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
-    let (program, rest) = words.split_first()?;
+    let (program, rest) = without_shell(words).split_first()?;
     let name = bare_name(program)?;
     match name {
         "python" | "python3" => started("python", rest),
@@ -68,9 +70,16 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         "uv" if rest.starts_with(&["run", "-m"]) => module(rest.get(2..)?),
         "c8" | "nyc" => measured(name, rest),
         "rails" | "rake" => itself(name, behind_preparing(rest)),
+        // Commands in one word: `sbt 'clean; test'`.
+        "sbt" => itself(name, &rest.iter().flat_map(|word| steps(word)).collect::<Vec<_>>()),
         "unittest" | "build" => None,
         _ => itself(name, rest),
     }
+}
+
+/// The commands of a word, of which each runs if those in front of it have ended well.
+fn steps(word: &str) -> impl Iterator<Item = &str> {
+    word.split(';').map(str::trim).filter(|step| !step.is_empty())
 }
 
 /// The words behind tasks that only make a database ready for the tests: `rails db:test:prepare test`.
@@ -105,7 +114,7 @@ fn started(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     let behind = rest.get(at + 1..)?;
     match *rest.get(at)? {
         "-m" => module(behind),
-        "manage.py" | "./manage.py" => itself("manage.py", behind),
+        script if is_django(script) => itself("manage.py", behind),
         _ => None,
     }
 }
@@ -262,13 +271,17 @@ pub(super) fn by_name(name: &str) -> Option<(Check, Scope)> {
     }
 }
 
+/// Where a project has its installed programs, or one around it.
+const INSTALLED: &[&str] = &[".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"];
+
 /// A program by its own name, or from where a project keeps its tools; `./cargo` may be anything.
 pub(super) fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
-        "." => matches!(name, "gradlew" | "mvnw" | "manage.py"),
+        _ if is_wrapper(program) => true,
+        _ if is_django(program) => true,
         "bin" => matches!(name, "rails" | "rspec" | "rake" | "phpunit"),
-        directory => [".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"].contains(&directory),
+        directory => INSTALLED.contains(&directory.trim_start_matches("../")),
     };
     kept.then_some(name)
 }
@@ -334,8 +347,9 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     let is_solution =
         |word: &str| name == "dotnet" && [".sln", ".slnx"].iter().any(|end| word.ends_with(end));
     let named = read(name, rest, script_from).into_iter();
-    let named = named.filter(|(_, read)| matches!(read, Read::Word(word) if is_solution(word))).count();
-    if rest.iter().filter(|word| is_solution(word)).count() > named {
+    let is_named = |read: &Read| matches!(read, Read::Word(word) | Read::Valued("--solution", Some(word)) if is_solution(word));
+    let named = named.filter(|(_, read)| is_named(read)).count();
+    if rest.iter().filter(|word| is_solution(word)).count() != named || named > 1 {
         return Scope::Part;
     }
     // In front of a subcommand stand such as have led to it; an option that makes a check may stand behind anything.
@@ -364,5 +378,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     if is_whole { Scope::Whole } else { Scope::Part }
 }
 
+#[cfg(test)]
+mod spellings;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::{Check, Scope};
 #[rustfmt::skip]
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task", "go-task", "poe", "poethepoet", "hatch", "pdm", "rye", "pixi",
-    "mise", "rtx", "tox", "nox",
+    "mise", "rtx", "tox", "nox", "mix",
 ];
 
 /// What the script behind a name was seen to do.
@@ -55,10 +55,25 @@ pub(super) const CHORES: &[&str] = &[
     "config", "fund", "why", "explain", "view", "info", "link", "doctor", "whoami", "ping",
 ];
 
+/// What mix does besides testing.
+const OF_MIX: &[&str] = &[
+    "compile",
+    "format",
+    "clean",
+    "deps.get",
+    "deps.compile",
+    "deps.unlock",
+    "credo",
+    "dialyzer",
+    "docs",
+    "xref",
+];
+
 /// Whether a command is known to run no tests: a check of another kind, or a runner that only lists them.
 fn tests_nothing(command: &Command) -> bool {
     let words = known_words(command);
     let is_chore = match words.as_slice() {
+        ["mix", task, ..] => OF_MIX.contains(task) || task.starts_with("ecto."),
         ["npm" | "pnpm" | "yarn" | "bun", chore, ..] => CHORES.contains(chore),
         _ => false,
     };
@@ -87,8 +102,11 @@ impl<'f> Tasks<'f> {
             return Script::Unseen;
         }
         let mut found = Script::Idles;
-        // A script that runs another is what that one does.
-        for inner in seen.filter(|inner| self.inside(inner).next().is_none()) {
+        // A script that runs another, by its name or as a file, is what that one does.
+        let is_opened = |inner: &Command| {
+            self.inside(inner).next().is_some() || self.commands.iter().any(|own| is_inside(own, inner))
+        };
+        for inner in seen.filter(|inner| !is_opened(inner)) {
             if check(&known_words(inner)).is_some_and(|(own, _)| own == what) {
                 return Script::Checks;
             }
@@ -156,13 +174,23 @@ impl<'f> Tasks<'f> {
     }
 }
 
+/// Whether a command was found in what another runs.
+pub(super) fn is_inside(inner: &Command, outer: &Command) -> bool {
+    let name = outer.words.first().and_then(|word| word.known());
+    (inner.span, inner.round) == (outer.span, outer.round)
+        && inner.through.get(outer.through.len()).map(String::as_str) == name
+}
+
 /// Whether a command was found in the script that another runs by its name.
 fn runs(outer: &Command, inner: &Command) -> bool {
     let Some(name) = outer.words.first().and_then(|word| word.known()) else { return false };
     (inner.span, inner.round) == (outer.span, outer.round)
         && inner.through.starts_with(&outer.through)
         && inner.through.get(outer.through.len()).is_some_and(|title| {
-            is_task(title) && title.split(' ').next().is_some_and(|own| name.ends_with(own))
+            let is_own = title.split(' ').next().is_some_and(|own| name.ends_with(own));
+            // A task of it runs others of it, beside each other.
+            let is_other = || outer.words.get(1).and_then(|word| word.known()) != title.split(' ').nth(1);
+            is_task(title) && is_own && !(name == "mix" && is_other())
         })
 }
 

@@ -5,6 +5,7 @@ use hookward_effects::{Action, Command, Effect, Facts, Value};
 use super::Doubt;
 use super::brought::SEARCHED;
 use super::included::is_module_of_settings;
+use super::started::is_of_a_wrapper;
 
 /// Variables that only say how a check runs, whatever they hold.
 #[rustfmt::skip]
@@ -59,7 +60,8 @@ const OF_TOOLS: &[&str] = &[
 
 /// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
 pub(super) fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
-    let set = facts.effects.iter().take(command.preceding).filter(|effect| !is_of_an_environment(effect));
+    let set = facts.effects.iter().take(command.preceding);
+    let set = set.filter(|effect| !is_of_an_environment(effect) && !is_of_a_wrapper(effect, facts));
     set.into_iter().find_map(|effect| match &effect.action {
         Action::Environment(name, value) if is_risky(name, value, effect) => {
             Some(Doubt::Variable(name.clone()))

@@ -171,6 +171,17 @@ pub(super) fn package(
     span: Span,
     state: &mut State,
 ) -> Option<Outcome> {
+    if name == "pnpm"
+        && matches!(rest.first().and_then(Value::known), Some("-w" | "--workspace-root"))
+        && let Some(root) = workspace_of_pnpm(walk, state)
+    {
+        let command =
+            std::iter::once(Value::Known(name.to_owned())).chain(rest.iter().skip(1).cloned()).collect();
+        let mut inside = walk.copy(state);
+        inside.cwd = directory(&Value::Known(root), &inside.cwd);
+        walk.launch(name, own_words(rest, 1), |walk| walk.command(command, span, &mut inside));
+        return Some(Outcome::Peeled);
+    }
     let given = Arguments::of(
         rest,
         &[
@@ -329,6 +340,15 @@ pub(super) fn package(
         });
     }
     Some(Outcome::Done(Standing::Unknown))
+}
+
+/// The way to the root of the workspace that a directory is in.
+fn workspace_of_pnpm(walk: &mut Walk, state: &State) -> Option<String> {
+    const MAX_UP: usize = 8;
+    (0..MAX_UP).map(|up| "../".repeat(up)).find_map(|way| {
+        content(walk, &Value::Known(format!("{way}pnpm-workspace.yaml")), state)?;
+        Some(format!("{way}."))
+    })
 }
 
 /// `pnpm prisma …`: neither a command of the package manager nor a script, so a program that the project has installed.

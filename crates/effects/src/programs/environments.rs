@@ -1,112 +1,36 @@
-//! Runners that make an environment for what they run: which of their environments or sessions a command asks for.
+//! Programs that run others in an environment of the project, as they are.
 
-use super::build::content;
-use super::tasks::Found;
-use crate::commands::quoted;
-use crate::programs::Arguments;
-use crate::recipes::{self, Asked, Wanted};
-use crate::state::State;
 use crate::value::Value;
-use crate::walk::Walk;
 
-/// Files of tox, in the order in which it looks for them.
-const TOX_FILES: &[&str] = &["tox.ini", "setup.cfg", "pyproject.toml", "tox.toml"];
-
-/// Its commands that run environments.
-const TOX_RUNS: &[&str] = &["run", "r", "run-parallel", "p", "legacy", "le"];
-
-#[rustfmt::skip]
-const TOX_VALUED: &[&str] = &[
-    "-c", "--conf", "-e", "-m", "-f", "-x", "--override", "--workdir", "--root", "--skip-env", "--result-json", "--installpkg", "--runner",
-    "--default-runner", "--discover", "--hashseed", "--force-dep", "--skip-missing-interpreters",
-];
-
-/// What tox runs; `None` if it runs nothing, or by a file that is not there.
-pub(super) fn of_tox(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> {
-    let (own, more) = parted(rest);
-    let given = Arguments::of(own, TOX_VALUED);
-    let only_tells = given.has(&[
-        "-l",
-        "--listenvs",
-        "-a",
-        "--listenvs-all",
-        "-n",
-        "--notest",
-        "--showconfig",
-        "-h",
-        "--help",
-        "--version",
-    ]);
-    // How many at once may stand behind an option for that.
-    let is_number =
-        |word: &str| matches!(word, "auto" | "all") || word.bytes().all(|byte| byte.is_ascii_digit());
-    let words: Option<Vec<&str>> = given.operands.iter().map(|word| word.known()).collect();
-    let is_run = words?.into_iter().all(|word| TOX_RUNS.contains(&word) || is_number(word));
-    if only_tells || !is_run {
-        return None;
-    }
-    let by_other = ["-m", "-f", "--skip-env", "-x", "--override"];
-    let told = given.all_values(&["-e"]);
-    let asked = if given.has(&by_other) {
-        Asked::Some
-    } else if told.is_empty() {
-        Asked::Listed
-    } else {
-        let names: Option<Vec<&str>> = told.iter().map(Value::known).collect();
-        names.map_or(Asked::Some, |names| {
-            let names = names.iter().flat_map(|names| names.split(',')).map(str::trim);
-            Asked::Named(names.filter(|name| !name.is_empty()).map(str::to_owned).collect())
-        })
+/// What Hatch is told at length, in short: `hatch env run -e test pytest` is `hatch -e test run pytest`. `None` if it is told
+/// something else.
+pub(super) fn hatch_in_short(rest: &[Value]) -> Option<Vec<Value>> {
+    let word = |at: usize| rest.get(at).and_then(Value::known);
+    let (Some("env"), Some("run")) = (word(0), word(1)) else { return None };
+    let known = |text: &str| Value::Known(text.to_owned());
+    let (chosen, from) = match (word(2)?, rest.get(3)) {
+        ("-e" | "--env", Some(environment)) => (vec![known("-e"), environment.clone()], 4),
+        _ => (Vec::new(), 2),
     };
-    let more = quoted(more);
-    let mut found = |file: &str| {
-        let text = content(walk, &Value::Known(file.to_owned()), state)?;
-        recipes::tox(file, &text, &asked, &more).map(|recipes| (file.to_owned(), recipes))
-    };
-    match given.all_values(&["-c", "--conf"]).pop() {
-        // Elsewhere it works elsewhere, too.
-        Some(file) => file.known().filter(|file| !file.contains('/')).and_then(found),
-        None => TOX_FILES.iter().find_map(|file| found(file)),
-    }
+    let from = if word(from) == Some("--") { from + 1 } else { from };
+    let behind = rest.get(from..)?;
+    // Any other option may name more environments, or leave some out.
+    let is_command = behind.first().is_some_and(|word| !word.prefix().starts_with('-'));
+    let front = std::iter::once(known("hatch")).chain(chosen).chain([known("run")]);
+    is_command.then(|| front.chain(behind.iter().cloned()).collect())
 }
 
-/// What nox runs, in the same way.
-pub(super) fn of_nox(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> {
-    let (own, more) = parted(rest);
-    let mut wanted = Wanted::default();
-    let mut is_naming = false;
-    for word in own {
-        let word = word.known()?;
-        match word {
-            "-l" | "--list" | "--install-only" | "--version" | "-h" | "--help" | "-f" | "--noxfile" => {
-                return None;
-            }
-            "-s" | "-e" | "--session" | "--sessions" => is_naming = true,
-            "-k" | "--keywords" | "-t" | "--tags" | "-p" | "--python" | "--pythons" => {
-                wanted.chooses = true;
-                is_naming = false;
-            }
-            "--error-on-missing-interpreters" => {
-                wanted.needs_python = true;
-                is_naming = false;
-            }
-            _ if let Some(name) =
-                word.strip_prefix("--session=").or_else(|| word.strip_prefix("--sessions=")) =>
-            {
-                wanted.names.push(name.to_owned());
-            }
-            _ if word.starts_with('-') => is_naming = false,
-            _ if is_naming => wanted.names.push(word.to_owned()),
-            _ => {}
+/// What Pixi is told to run that is no task: `pixi run -e test pytest`. `None` with options that nobody knows here.
+pub(super) fn run_by_pixi(rest: &[Value]) -> Option<&[Value]> {
+    let mut words = rest.split_first().filter(|(verb, _)| matches!(verb.known(), Some("run" | "r")))?.1;
+    while let Some((word, behind)) = words.split_first() {
+        match word.known()? {
+            "-e" | "--environment" => words = behind.get(1..)?,
+            "-q" | "--quiet" | "-v" | "--frozen" | "--locked" => words = behind,
+            "--" => return Some(behind),
+            option if option.starts_with('-') => return None,
+            _ => return Some(words),
         }
     }
-    let file = "noxfile.py";
-    let text = content(walk, &Value::Known(file.to_owned()), state)?;
-    Some((file.to_owned(), recipes::nox(&text, &wanted, &quoted(more))))
-}
-
-/// The words for a runner, and those for what it runs.
-fn parted(rest: &[Value]) -> (&[Value], &[Value]) {
-    let at = rest.iter().position(|word| word.known() == Some("--"));
-    at.map_or((rest, &[]), |at| (rest.get(..at).unwrap_or(rest), rest.get(at + 1..).unwrap_or_default()))
+    None
 }

@@ -12,6 +12,7 @@ mod find;
 mod git;
 mod images;
 mod interpreters;
+mod mix;
 mod modules;
 mod repeat;
 mod shells;
@@ -19,6 +20,7 @@ mod startup;
 mod structured;
 mod tasks;
 mod text;
+mod tox_nox;
 mod xonsh;
 
 pub(crate) use arguments::Arguments;
@@ -215,17 +217,7 @@ pub(crate) fn run(
             walk.print(&line.join(&endless), span);
             Some(Outcome::Done(Standing::Known))
         }
-        "mix" => {
-            let given = Arguments::of(rest, &["-e", "--eval", "-r", "--require"]);
-            let mut code = given.all_values(&["-e", "--eval"]);
-            if given.first() == Some("eval") {
-                code.extend(given.operands.get(1).map(|code| (*code).clone()));
-            }
-            for code in code {
-                walk.code_text(crate::code::Language::Elixir, &code, span, state);
-            }
-            None
-        }
+        "mix" => mix::run(walk, rest, span, state),
         "tcc" if rest.iter().any(|word| word.known() == Some("-")) => {
             let stdin = state.stdin.clone();
             walk.code_text(Language::Compiled, &stdin, span, state);
@@ -291,8 +283,25 @@ pub(crate) fn run(
             build::run(walk, name, rest, span, state)
         }
         "run-s" | "run-p" | "npm-run-all" | "npm-run-all2" => chained::run(walk, rest, span, state),
+        // A plugin of its own, which is the same program.
+        "poetry" if rest.first().and_then(Value::known) == Some("poe") => {
+            let command = rest.to_vec();
+            walk.launch(name, Vec::new(), |walk| walk.command(command, span, state));
+            Some(Outcome::Peeled)
+        }
+        "hatch" if let Some(command) = environments::hatch_in_short(rest) => {
+            walk.launch(name, Vec::new(), |walk| walk.command(command, span, state));
+            Some(Outcome::Peeled)
+        }
         "task" | "go-task" | "poe" | "poethepoet" | "hatch" | "pdm" | "rye" | "pixi" | "mise" | "rtx"
-        | "tox" | "nox" => tasks::run(walk, name, rest, span, state),
+        | "tox" | "nox" => {
+            let task = tasks::run(walk, name, rest, span, state);
+            if let (None, "pixi", Some(command)) = (&task, name, environments::run_by_pixi(rest)) {
+                walk.peel("pixi run", |walk| walk.command(command.to_vec(), span, state));
+                return Some(Outcome::Peeled);
+            }
+            task
+        }
         // A shell with its version behind its name: `bash5`, `zsh-5.9`.
         versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),
         name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {

@@ -144,10 +144,11 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             if shows {
                 walk.read(place.clone(), span);
             }
-            walk.shell_file(&place, &through, span, &mut own);
+            // What ends the script ends it, and nothing that stands around it.
             let mut words = vec![Value::Known(name.to_owned())];
             words.extend(rest.iter().cloned());
             walk.add(words, Standing::Unknown, state, span);
+            walk.shell_file(&place, &through, span, &mut own);
         }
         _ => {
             own.arguments = Some(Rc::new(words.to_vec()));

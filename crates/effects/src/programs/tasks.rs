@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use super::build::content;
-use super::environments::{of_nox, of_tox};
+use super::tox_nox::{of_nox, of_tox};
 use crate::commands::{Outcome, quoted};
 use crate::effect::{Action, Standing};
 use crate::programs::Arguments;

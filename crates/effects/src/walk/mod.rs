@@ -251,6 +251,7 @@ impl<'f> Walk<'f> {
             self.script(text, state);
         } else {
             let outer = std::mem::replace(&mut state.dialect, dialect(name, text));
+            let end = self.end;
             self.own_shell(state, |walk, state| {
                 walk.vouching(true, |walk| {
                     walk.forget_what_was_told();
@@ -258,6 +259,10 @@ impl<'f> Walk<'f> {
                 });
             });
             state.dialect = outer;
+            // That another shell has ended keeps nothing of this one from running.
+            if self.end != End::Trapped {
+                self.end = end;
+            }
         }
         self.through.pop();
         self.nesting -= 1;

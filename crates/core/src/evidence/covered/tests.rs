@@ -275,11 +275,68 @@ fn a_glob_is_of_the_files_that_fit_and_of_what_lies_in_directories_that_fit() {
 }
 
 #[test]
+fn settings_of_a_directory_are_of_the_tests_that_they_name() {
+    let suite =
+        |path| format!("<testsuites><testsuite><directory>{path}</directory></testsuite></testsuites>");
+    let (own, other) = (suite("tests"), suite("../b/tests"));
+    let tree = [
+        ("phpunit.xml", ""),
+        ("packages/a/composer.json", ""),
+        ("packages/a/phpunit.xml", own.as_str()),
+        ("packages/a/phpunit.xml.dist", ""),
+        ("packages/a/tests/ATest.php", ""),
+        ("packages/b/composer.json", ""),
+        ("packages/b/phpunit.xml.dist", other.as_str()),
+        ("packages/b/tests/BTest.php", ""),
+        ("packages/c/tests/CTest.php", ""),
+    ];
+    assert_eq!(of("phpunit -c packages/a", "", &tree), ["packages/a"]);
+    assert_eq!(of("phpunit -c ./packages/a/phpunit.xml", "", &tree), ["packages/a"]);
+    assert_eq!(of("phpunit -c packages/a/phpunit.xml.dist", "", &tree), [""; 0]);
+    assert_eq!(of("phpunit -c packages/c", "", &tree), [""; 0]);
+    assert_eq!(of("paratest -c packages/b", "", &tree), ["packages/b"]);
+}
+
+#[test]
+fn labels_of_django_are_directories_of_packages() {
+    let tree = [
+        ("src/manage.py", ""),
+        ("src/shop/__init__.py", ""),
+        ("src/shop/tests.py", "def test"),
+        ("src/users/__init__.py", ""),
+        ("src/users/tests/test_a.py", "def test"),
+    ];
+    assert_eq!(of("python manage.py test shop", "src", &tree), [""; 0]);
+    assert_eq!(of("python src/manage.py test src", "", &tree), [""; 0]);
+    let whole: Vec<_> = tree.into_iter().chain([("src/users/tests/__init__.py", "")]).collect();
+    assert_eq!(of("python manage.py test shop users", "src", &whole), ["src/**"]);
+    assert_eq!(of("python src/manage.py test src", "", &whole), ["/**"]);
+    // It looks where it is started, into packages only.
+    assert_eq!(of("python src/manage.py test", "", &whole), [""; 0]);
+    let package: Vec<_> = whole.into_iter().chain([("src/__init__.py", "")]).collect();
+    assert_eq!(of("python src/manage.py test", "", &package), ["/**"]);
+}
+
+#[test]
 fn packages_of_go_are_found_by_their_whole_names() {
     let go = [("go.mod", "module example.com/shop\n"), ("a/a_test.go", ""), ("b/b_test.go", "")];
     assert_eq!(of("go test example.com/shop/...", "", &go), ["/**"]);
     assert_eq!(of("go test example.com/shop/a", "", &go), [""; 0]);
     assert_eq!(of("go test example.com/other/...", "", &go), [""; 0]);
+    assert_eq!(of("go test a/...", "", &go), [""; 0]);
+    let work = [
+        ("go.work", "go 1.22\n\nuse (\n\t./a // first\n\t./b\n)\n"),
+        ("a/go.mod", "module example.com/x/a\n"),
+        ("a/a_test.go", ""),
+        ("b/go.mod", "module example.com/x/b\n"),
+        ("b/c/b_test.go", ""),
+    ];
+    assert_eq!(of("go test example.com/x/a/... example.com/x/b/...", "", &work), ["/**"]);
+    assert_eq!(of("go test example.com/x/a/...", "", &work), ["a"]);
+    assert_eq!(of("go test example.com/x/a/... example.com/x/b", "", &work), ["a"]);
+    let mut none = work;
+    none[0].1 = "use ./a\n";
+    assert_eq!(of("go test example.com/x/a/... example.com/x/b/...", "", &none), ["a"]);
 }
 
 #[test]
@@ -300,6 +357,11 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
         ["/**"]
     );
     assert_eq!(of("gradlew :core:test", "", &moved("p.projectDir = x")), [""; 0]);
+    // From a project of the build, a colon stands for its root.
+    assert_eq!(of("../gradlew sub:test", "core", &gradle), ["core/sub"]);
+    assert_eq!(of("../gradlew :core:sub:test", "core", &gradle), ["core/sub"]);
+    assert_eq!(of("../gradlew :sub:test", "core", &gradle), [""; 0]);
+    assert_eq!(of("../gradlew :test", "core", &gradle), [""; 0]);
     let maven = [
         ("pom.xml", "<artifactId>all</artifactId>"),
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),

@@ -9,9 +9,8 @@ const SETTINGS: &[&str] = &["settings.gradle.kts", "settings.gradle"];
 /// The directories of the projects that a run is of which begins in one: its own, and those below of the same build.
 pub(super) fn projects(at: &str, files: &Files) -> Vec<String> {
     let mut found = vec![at.to_owned()];
-    let settings = upwards(at).find_map(|root| Some((root, first_text(SETTINGS, root, files)?)));
-    let Some((root, settings)) = settings else { return found };
-    let settings = uncommented(&settings);
+    let Some(root) = root_of(at, files) else { return found };
+    let settings = uncommented(&first_text(SETTINGS, root, files).unwrap_or_default());
     let (Some(moved), Some(included)) = (moved(&settings), included(&settings)) else {
         found.extend(
             computed(root, &settings, files)
@@ -29,6 +28,15 @@ pub(super) fn projects(at: &str, files: &Files) -> Vec<String> {
         found.extend(upwards(&place).filter(|place| is_in(place, at) && *place != at).map(str::to_owned));
     }
     found
+}
+
+/// The directory of the settings of a build, from a project up. What builds the build is one by itself, and needs none.
+fn root_of<'p>(at: &'p str, files: &Files) -> Option<&'p str> {
+    let is_root = |place: &&str| {
+        SETTINGS.iter().any(|file| files.has(&join(place, file)))
+            || place.rsplit('/').next() == Some("buildSrc")
+    };
+    upwards(at).find(is_root)
 }
 
 /// Where there may be projects, if the settings compute which: wherever one lies that is of no other build.
@@ -98,12 +106,21 @@ fn texts(list: &str) -> Option<Vec<String>> {
 /// How the directory of the settings is written in front of a path.
 const ROOTS: &[&str] = &["$rootDir/", "${rootDir}/", "$settingsDir/", "${settingsDir}/"];
 
-/// The directory, from that of the settings, of a project that is written as a path; `None` if the settings compute it.
+/// The directory, from the one in which a run begins, of a project as Gradle names it: from the root of the build, if it begins with
+/// a colon. `None` if the settings compute it, or it lies elsewhere.
 pub(in crate::evidence) fn place_of(project: &str, at: &str, files: &Files) -> Option<String> {
-    let settings = first_text(SETTINGS, at, files).map(|text| uncommented(&text)).unwrap_or_default();
-    let name = project.replace('/', ":");
+    let root = root_of(at, files).unwrap_or(at);
+    let settings = first_text(SETTINGS, root, files).map(|text| uncommented(&text)).unwrap_or_default();
+    let own = if root.is_empty() { at } else { at.strip_prefix(root)?.trim_start_matches('/') };
+    let is_of_root = project.is_empty() || project.starts_with(':');
+    let path = if is_of_root { project.replace(':', "/") } else { join(own, &project.replace(':', "/")) };
+    let path = path.trim_start_matches('/');
+    let name = path.replace('/', ":");
     let moved = moved(&settings)?.into_iter().find(|(own, _)| *own == name).map(|(_, path)| path);
-    Some(moved.unwrap_or_else(|| project.to_owned()))
+    let place = resolved(root, moved.as_deref().unwrap_or(path))?;
+    let below = if at.is_empty() { Some(place.as_str()) } else { place.strip_prefix(at) }?;
+    let below = if at.is_empty() || below.is_empty() { below } else { below.strip_prefix('/')? };
+    Some(if below.is_empty() { ".".to_owned() } else { below.to_owned() })
 }
 
 /// The projects of which the settings say where they lie: `project(":a").projectDir = file("libs/a")`.

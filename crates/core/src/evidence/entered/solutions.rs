@@ -19,7 +19,7 @@ pub(super) fn entered(words: &[&str], at: &str, files: &Files) -> Vec<String> {
     let rest = words.get(1..).unwrap_or_default();
     // The value of an option is no word of its own.
     let named = read("dotnet", rest, rest.len()).into_iter().find_map(|(_, read)| match read {
-        Read::Word(word) if is_one(word, SOLUTIONS) => Some(word),
+        Read::Word(word) | Read::Valued("--solution", Some(word)) if is_one(word, SOLUTIONS) => Some(word),
         _ => None,
     });
     match named {

@@ -3,7 +3,9 @@
 use toml::{Table, Value};
 
 use super::{first_text, without};
-use crate::evidence::covered::Files;
+use crate::evidence::Kind;
+use crate::evidence::chosen::OF_PHPUNIT;
+use crate::evidence::covered::{Files, Homes, all_in, homes_in, join};
 use crate::evidence::crates::resolved;
 use crate::evidence::targets::value_of;
 
@@ -52,12 +54,16 @@ fn in_lines(text: &str, section: &str) -> Option<Vec<String>> {
 /// Where `PHPUnit` looks; nowhere else than in the project itself, if nothing says more.
 pub(super) fn of_phpunit(words: &[&str], at: &str, files: &Files) -> Vec<String> {
     let chosen = ["-c", "--configuration"].iter().find_map(|option| value_of(option, words));
-    let usual = ["phpunit.xml", "phpunit.dist.xml", "phpunit.xml.dist"];
     let text = match chosen {
         Some(file) => files.text_in(at, file),
-        None => first_text(&usual, at, files),
+        None => first_text(OF_PHPUNIT, at, files),
     };
-    let text = without(&text.unwrap_or_default(), "<!--", "-->");
+    named_in(&text.unwrap_or_default(), at)
+}
+
+/// The directories that settings name as those of tests.
+fn named_in(settings: &str, at: &str) -> Vec<String> {
+    let text = without(settings, "<!--", "-->");
     // What it leaves out, or takes by itself, may be another project.
     if ["defaultTestSuite", "<exclude>"].iter().any(|word| text.contains(word)) {
         return Vec::new();
@@ -66,4 +72,25 @@ pub(super) fn of_phpunit(words: &[&str], at: &str, files: &Files) -> Vec<String>
     let tags = suites.map_or("", |(own, _)| own).split("<directory").skip(1);
     let paths = tags.filter_map(|tag| Some(tag.split_once('>')?.1.split_once("</directory>")?.0.trim()));
     paths.filter_map(|path| resolved(at, path)).collect()
+}
+
+/// The projects all of whose tests the settings of one directory name, which are its usual ones.
+pub(in crate::evidence) fn settled(
+    place: &str,
+    file: Option<&str>,
+    files: &Files,
+    homes: &Homes,
+) -> Vec<String> {
+    let usual = OF_PHPUNIT.iter().find(|name| files.has(&join(place, name)));
+    let Some(usual) = usual.filter(|usual| file.is_none_or(|file| file == **usual)) else {
+        return Vec::new();
+    };
+    let directories = named_in(&files.text_in(place, usual).unwrap_or_default(), place);
+    let mut found = homes_in(homes, "phpunit", "", &all_in(directories), files, |_, _| true);
+    // What a project leaves out of its own tests is its own affair.
+    let is_home = homes.contains_key(&(place, Kind::Php));
+    if is_home && !found.iter().any(|own| own == place) {
+        found.push(place.to_owned());
+    }
+    found
 }

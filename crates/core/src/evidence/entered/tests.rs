@@ -8,7 +8,8 @@ use super::entered;
 fn from(at: &str, command: &str, tree: &[(&str, &str)]) -> Vec<String> {
     let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
     let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
-    let Some(found) = entered(command, at, &Files { names: &names, text: &text }) else {
+    let words: Vec<&str> = command.split(' ').collect();
+    let Some(found) = entered(&words, at, &Files { names: &names, text: &text }) else {
         return vec!["**".to_owned()];
     };
     let shown = found.into_iter().map(|own| match (own.depth, own.place.as_str()) {
@@ -130,6 +131,27 @@ fn maven_enters_the_modules_that_a_manifest_names_and_those_that_these_name() {
 }
 
 #[test]
+fn a_profile_of_maven_brings_its_modules_and_takes_those_that_were_there_by_themselves() {
+    let manifest = "<modules><module>core</module></modules><profiles>\
+        <profile><id>it</id><modules><module>it</module></modules></profile>\
+        <profile><id>usual</id><activation><activeByDefault>true</activeByDefault></activation><module>more</module></profile></profiles>";
+    let tree = [
+        ("pom.xml", manifest),
+        ("core/pom.xml", ""),
+        ("core/src/test/java/ATest.java", ""),
+        ("it/pom.xml", ""),
+        ("it/src/test/java/BTest.java", ""),
+        ("more/pom.xml", ""),
+        ("more/src/test/java/CTest.java", ""),
+    ];
+    assert_eq!(of("mvn test", &tree), [".", "core", "more"]);
+    assert_eq!(of("mvn -Pit test", &tree), [".", "core", "it"]);
+    assert_eq!(of("mvn -P it,usual test", &tree), ["**"]);
+    assert_eq!(of("mvn -P !usual test", &tree), [".", "core"]);
+    assert_eq!(of("mvn -P it,!usual test", &tree), [".", "core", "it"]);
+}
+
+#[test]
 fn dotnet_enters_the_projects_of_a_solution() {
     let app = r#"Project("{F}") = "A", "A\A.csproj", "{1}"
 Project("{F}") = "T", "A.Tests\A.Tests.csproj", "{2}""#;
@@ -147,6 +169,8 @@ Project("{F}") = "T", "A.Tests\A.Tests.csproj", "{2}""#;
     };
     assert_eq!(of("dotnet test", app), ["A.Tests"]);
     assert_eq!(of("dotnet test App.sln", app), ["A.Tests"]);
+    assert_eq!(of("dotnet test --solution App.sln", app), ["A.Tests"]);
+    assert_eq!(of("dotnet test --solution=tools/Tools.slnx", app), ["tools/T"]);
     assert_eq!(of("dotnet test tools/Tools.slnx", app), ["tools/T"]);
     assert_eq!(of("dotnet test", ""), [""; 0]);
     let below = [

@@ -9,14 +9,14 @@ pub(super) const LANGUAGES: &[Family] = &[
         plain: &[
             "--", "-v", "-vv", "-q", "--verbose", "--quiet", "-r", "--release", "--workspace", "--all", "--all-targets", "--tests",
             "--all-features", "--locked", "--frozen", "--offline", "--no-fail-fast", "--fail-fast",
-            "--keep-going", "--timings", "--check", "--nocapture", "--no-capture", "--show-output", "--include-ignored",
+            "--keep-going", "--timings", "--future-incompat-report", "--check", "--nocapture", "--no-capture", "--show-output", "--include-ignored",
             "--hide-progress-bar", "--summary-only", "--html", "--lcov", "--json", "--text", "--branch", "--skip-clean",
         ],
         valued: &[
             "-j", "--jobs", "--features", "-F", "--profile", "-P", "--test-threads", "--color", "--message-format", "--target-dir",
             "--format", "-D", "-W", "-A", "--retries", "--status-level", "--final-status-level", "--failure-output",
             "--success-output", "--output-path", "--fail-under-lines", "--fail-under", "--out", "--engine", "--unreferenced",
-            "--test-runner", "--target",
+            "--test-runner", "--target", "--config", "-Z",
         ],
         counted: &[],
         all: &[],
@@ -38,7 +38,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         plain: &["--nologo", "-nologo", "--no-restore", "--no-build", "--blame", "--blame-crash", "--blame-hang", "--tl", "-tl"],
         valued: &[
             "-v", "--verbosity", "-l", "--logger", "-c", "--configuration", "--collect", "--results-directory", "--diag",
-            "--blame-hang-timeout", "-p", "-property", "--property",
+            "--blame-hang-timeout", "-p", "-property", "--property", "--solution",
         ],
         counted: &["-m", "-maxcpucount", "--maxcpucount"],
         all: &[],
@@ -141,7 +141,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         all: &[],
     },
     Family {
-        of: &["phpunit", "pest", "php"],
+        of: &["phpunit", "pest", "php", "simple-phpunit"],
         plain: &[
             "-v", "--verbose", "--testdox", "--stop-on-failure", "--stop-on-error", "--stop-on-defect", "--no-coverage",
             "--coverage", "--coverage-text", "--no-progress", "--fail-on-warning", "--fail-on-risky", "--fail-on-incomplete",
@@ -151,6 +151,18 @@ pub(super) const LANGUAGES: &[Family] = &[
         valued: &[
             "--log-junit", "--coverage-html", "--coverage-clover", "--order-by", "--random-order-seed", "--configuration", "-c",
             "--min", "--processes", "-d",
+        ],
+        counted: &["--colors"],
+        all: &[".", "tests", "test"],
+    },
+    Family {
+        of: &["paratest"],
+        plain: &[
+            "-v", "--verbose", "--testdox", "--stop-on-failure", "--stop-on-error", "--no-coverage", "--coverage-text", "--debug",
+            "--fail-on-warning", "--fail-on-risky", "--functional",
+        ],
+        valued: &[
+            "-p", "--processes", "--runner", "--log-junit", "--coverage-html", "--coverage-clover", "--order-by", "-c", "--configuration",
         ],
         counted: &["--colors"],
         all: &[".", "tests", "test"],
@@ -170,7 +182,8 @@ pub(super) const LANGUAGES: &[Family] = &[
         plain: &["-v", "--verbose", "-f", "--fail-fast", "-b", "--backtrace", "-d", "--defer-output", "-c", "--color", "--no-color"],
         valued: &["-s", "--seed"],
         counted: &[],
-        all: &["test"],
+        // By itself it is a task of some; behind the others, it is more of them.
+        all: &["test", "test:system"],
     },
     Family {
         of: &["rake"],
@@ -205,7 +218,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-B", "--batch-mode", "-q", "--quiet", "-e", "--errors", "-X", "--debug", "-U", "--update-snapshots", "-o", "--offline",
             "-ntp", "--no-transfer-progress", "-fae", "--fail-at-end", "-ff", "--fail-fast", "-nsu", "--no-snapshot-updates",
         ],
-        valued: &["-T", "--threads", "--color"],
+        valued: &["-T", "--threads", "--color", "-P", "--activate-profiles"],
         counted: &[],
         all: &["clean", "validate", "compile", "test-compile", "test", "package", "verify", "integration-test", "install"],
     },
@@ -254,7 +267,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["hatch"],
         plain: &["-v", "-q", "--verbose", "--quiet", "-a", "--all", "--cover", "-c", "-p", "--parallel", "-r", "--randomize"],
-        valued: &[],
+        valued: &["-e", "--env"],
         counted: &[],
         all: &[],
     },

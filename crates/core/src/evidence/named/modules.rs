@@ -47,7 +47,7 @@ pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     // In the directory, or by its whole name: `example.com/shop/...`.
     let is_path = |word: &str| {
         let site = word.split_once('/').map_or("", |(site, _)| site);
-        word == "." || site.contains('.')
+        word == "." || site.contains('.') || word.ends_with("/...")
     };
     let words = read(name, rest, rest.len()).into_iter().filter_map(|(at, read)| match read {
         Read::Word(word) if (from..end).contains(&at) && is_path(word) => Some(at),
@@ -59,8 +59,8 @@ pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
         return None;
     }
     let path = |word: &&str| match word.strip_suffix("/...") {
-        Some(directory) => at(directory, Depth::All),
-        None => at(word, Depth::One),
+        Some(directory) => Path { path: directory.to_owned(), depth: Depth::All },
+        None => Path { path: word.trim_end_matches('/').to_owned(), depth: Depth::One },
     };
     let paths = named.iter().map(path).collect();
     let left = rest.iter().enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, word)| *word);
@@ -76,11 +76,11 @@ pub(super) fn of_gradle<'w>(rest: &[&'w str]) -> Found<'w> {
     for word in rest {
         match word.rsplit_once(':') {
             Some((project, task)) if !word.starts_with('-') => {
-                // The root alone, without its projects.
-                let project = project.trim_start_matches(':').replace(':', "/");
                 if TESTS.contains(&task) {
-                    let depth = if project.is_empty() { Depth::One } else { Depth::All };
-                    paths.push(at(&project, depth));
+                    // The root alone, without its projects.
+                    let is_root = project.trim_start_matches(':').is_empty();
+                    let depth = if is_root { Depth::One } else { Depth::All };
+                    paths.push(Path { path: project.to_owned(), depth });
                 }
                 left.push(task);
             }
@@ -110,12 +110,17 @@ pub(super) fn of_maven<'w>(rest: &[&'w str]) -> Found<'w> {
     Some((left, named))
 }
 
-/// `dotnet test tests/App.Tests/App.Tests.csproj`, `dotnet test tests/App.Tests`
+/// `dotnet test tests/App.Tests/App.Tests.csproj`, `dotnet test --project tests/App.Tests`
 pub(super) fn of_dotnet<'w>(rest: &[&'w str]) -> Found<'w> {
-    let ["test", word, options @ ..] = rest else { return None };
+    let (rest, projects) = taken(rest, &["--project"]);
+    let (word, options) = match (rest.as_slice(), projects.as_slice()) {
+        (["test", options @ ..], [project]) => (*project, options),
+        (["test", word, options @ ..], []) => (*word, options),
+        _ => return None,
+    };
     let is_project = [".csproj", ".fsproj", ".vbproj"].iter().any(|end| word.ends_with(end));
     let is_solution = [".sln", ".slnx", ".slnf", ".dll"].iter().any(|end| word.ends_with(end));
-    if word.starts_with('-') || is_solution {
+    if word.starts_with(['-', '/']) || word.is_empty() || is_solution {
         return None;
     }
     let depth = if is_project { Depth::One } else { Depth::All };

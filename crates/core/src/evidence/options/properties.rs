@@ -56,6 +56,32 @@ pub(super) fn says_how_to_dotnet(property: &str) -> bool {
     is_single && property.split_once('=').is_some_and(|(own, _)| is_one_of(own, OF_DOTNET))
 }
 
+/// Whether a setting of cargo, with its value, is such a one: `net.offline=true`. A file by its path may set anything.
+pub(super) fn says_how_to_cargo(setting: &str) -> bool {
+    let key = setting.split_once('=').map_or("", |(key, _)| key.trim());
+    let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    !setting.contains('\n')
+        && key.chars().all(is_plain)
+        && is_one_of(
+            key,
+            &["net.*", "http.*", "term.*", "build.jobs", "build.incremental", "profile.dev.debug"],
+        )
+}
+
+/// Whether what is tried of the next cargo leaves the tests as they are.
+pub(super) fn is_plain_of_nightly(flag: &str) -> bool {
+    matches!(
+        flag,
+        "unstable-options"
+            | "build-std"
+            | "sparse-registry"
+            | "next-lockfile-bump"
+            | "gitoxide"
+            | "no-index-update"
+            | "gc"
+    )
+}
+
 /// Settings of PHP that leave what is run as it is.
 pub(super) fn says_how_to_php(setting: &str) -> bool {
     let own = setting.split_once('=').map_or(setting, |(own, _)| own);

@@ -13,7 +13,7 @@
 //! `./gradlew test` of the projects that its settings include, `mvn test` of the modules that the manifest names, `dotnet test` of
 //! the projects of the solution, `mix test` of an umbrella; `pytest` with `testpaths`, and `phpunit`, are of their own project and
 //! of where these settings lead. A run by other settings than the usual ones (`vitest run -c smoke.config.ts`) is a part.
-//! Of a script or task of the project (`npm test`, `make test`, `poe test`, `hatch run test`) what it runs counts: one that only
+//! Of a script or task of the project (`npm test`, `make test`, `poe test`, `mix precommit`) what it runs counts: one that only
 //! prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
 //! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
@@ -40,7 +40,8 @@
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
 //! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it),
 //! or that was installed from a folder which no commit holds (`npm link ../fake`, `pip install ./fake`, `gem install x.gem`),
-//! or that another has started which is no installed program (`./fake/python3 -m pytest`). Nor is one that goes by a file which
+//! or that another has started which is no installed program (`./fake/python3 -m pytest`), or by a wrapper or script of the project
+//! that git ignores (`./gradlew`, `manage.py`). Nor is one that goes by a file which
 //! an agent has written and git ignores: settings of runners, what a makefile includes, an `.env` with variables of tools.
 //!
 //! A runner that builds nothing tests what was built before: `ctest`, `make test` in a directory of `cmake`, `dotnet test

@@ -221,3 +221,19 @@ fn a_task_that_two_files_have_may_be_either() {
     assert!(!passed(&idle, &tests));
     assert!(passed(&tests, &tests));
 }
+
+#[test]
+fn a_script_that_a_task_runs_is_what_it_does() {
+    let tasks = [
+        ("package.json", r#"{"scripts":{"test":"./test.sh"}}"#, "npm test"),
+        ("package.json", r#"{"scripts":{"test":"bash test.sh"}}"#, "npm test"),
+        ("Makefile", "test:\n\t./test.sh\n", "make test"),
+    ];
+    for (file, text, command) in tasks {
+        let passes = |script: &str| !passed_with(&[(file, text), ("test.sh", script)], command).is_empty();
+        assert!(!passes("#!/bin/sh\necho all tests passed\n"), "{command}: {text}");
+        assert!(!passes("#!/bin/sh\nexit 0\n"), "{command}: {text}");
+        assert!(passes("#!/bin/sh\necho go\n./run-them\n"), "{command}: {text}");
+        assert!(passes("#!/bin/sh\nset -e\npytest\n"), "{command}: {text}");
+    }
+}
