@@ -31,6 +31,7 @@ pub(crate) use architecture::{Hit, calls, imports, names as named_by};
 pub use check_command::CheckCommand;
 pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
+pub(crate) use defaults::PLANNING;
 pub use defaults::{
     ARTEFACT_PATHS, ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES,
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
@@ -365,6 +366,15 @@ impl Policy {
         let last = self.modes.iter().rev().find(holds);
         let by_default = || !OFF_BY_DEFAULT.contains(&id) && Category::of(id) != Some(Category::Gate);
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
+    }
+
+    /// Whether a gate says something to an agent in this role: one that is only recorded does not.
+    pub(crate) fn speaks(&self, gate: &str, role: &str) -> bool {
+        let holds = |entry: &&ModeEntry| {
+            entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, gate)
+        };
+        let last = self.modes.iter().rev().find(holds);
+        last.is_some_and(|entry| !matches!(entry.mode, Mode::Off | Mode::Shadow))
     }
 
     /// The most characters that rules may inform the model of on one event.

@@ -12,7 +12,8 @@
 use hookward_effects::Kind;
 
 use super::kinds::{is_code, is_free_directory};
-use super::plans::{Idle, found, wanted};
+use super::plans::{Idle, Plan, found, one_of, wanted};
+use crate::policy::Plans;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -67,11 +68,40 @@ fn judge(case: &Case) -> Vec<Finding> {
         Some((plan, Some(Idle::NotApproved))) => format!("{} is not approved", plan.path),
         Some((plan, Some(Idle::Done) | None)) => format!("all of {} is done", plan.path),
     };
-    let file = plans.files.iter().find(|glob| !glob.contains('*')).map_or("plan.md", String::as_str);
     vec![Finding {
         matched: below.to_owned(),
         why: why.into(),
-        instead: format!("write {file} first, with an item (- [ ] …) for each step; then the code").into(),
+        instead: instead(case, &root, &plans, all.first()).into(),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
+}
+
+/// What makes a plan active. A file that the policy's own lists guard is not for the agent to write.
+fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<Idle>)>) -> String {
+    let lists = &case.policy.lists;
+    let is_free = |path: &str| {
+        let names = case.ground.names_of(&format!("{root}{path}"));
+        !lists.protected_files.iter().chain(&lists.ask_first).any(|glob| names.fit(&glob.glob))
+    };
+    let next = "with an item (- [ ] …) for each step; then the code";
+    match last {
+        Some((plan, Some(idle))) if is_free(&plan.path) => match idle {
+            Idle::Done => format!("write what comes next into {}, {next}", plan.path),
+            Idle::Old => format!("bring {} up to date; then the code", plan.path),
+            Idle::NotApproved => format!(
+                "have {} reviewed, and change it until its last verdict approves it (Verdict: APPROVE)",
+                plan.path
+            ),
+        },
+        Some(_) | None => {
+            let file = plans.files.iter().filter_map(|glob| one_of(glob)).find(|path| is_free(path));
+            match file {
+                Some(file) => format!("write {file} first, {next}"),
+                None => {
+                    let files = plans.files.join(", ");
+                    format!("tell the person what you plan to do; {files} is theirs to write or to allow")
+                }
+            }
+        }
+    }
 }
