@@ -95,6 +95,7 @@ impl Situation {
             life: OnceCell::new(),
             done: OnceCell::new(),
         };
+        situation.heed_planted();
         if !situation.policy.untrusted.is_empty() {
             situation.hear_of_a_story();
         }
@@ -259,6 +260,7 @@ mod tests {
                 input: None,
                 output: None,
                 told: String::new(),
+                bypass: None,
             }]
         };
         let own = Rule {

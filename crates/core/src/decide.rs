@@ -121,6 +121,9 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
             finding.origin = Some(origin.clone());
         }
         match standing {
+            Standing::Enforced(_) | Standing::Shadowed if finding.bypass.is_some() => {
+                verdict.bypassed.push(finding);
+            }
             Standing::Enforced(decision) => verdict.findings.push(Finding { decision, ..finding }),
             Standing::Shadowed => verdict.shadowed.push(finding),
             Standing::Off => {}

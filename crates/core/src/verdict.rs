@@ -95,6 +95,8 @@ pub struct Finding {
     pub output: Option<Output>,
     /// What the model is told, line by line as it stands, where a rule informs rather than objects; else empty.
     pub told: String,
+    /// The marker by which a person lets this pass: then it is recorded, and nothing else.
+    pub bypass: Option<String>,
 }
 
 impl Finding {
@@ -119,6 +121,8 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// What rules in shadow mode found: recorded, not enforced.
     pub shadowed: Vec<Finding>,
+    /// What a person's marker lets pass: recorded, not enforced.
+    pub bypassed: Vec<Finding>,
     /// What is to be called instead.
     pub rewrite: Option<Rewrite>,
     /// What the model is to see of the tool's output.
@@ -150,6 +154,7 @@ impl Verdict {
             decision: Decision::Silent,
             findings: Vec::new(),
             shadowed: Vec::new(),
+            bypassed: Vec::new(),
             rewrite: None,
             output: None,
             overruled: false,
@@ -191,6 +196,7 @@ impl Verdict {
             input: None,
             output: None,
             told: told.to_owned(),
+            bypass: None,
         });
     }
 

@@ -190,6 +190,9 @@ pub struct Policy {
     pub fail_closed: bool,
     /// What the managed file does not let anybody change.
     pub locked: Vec<String>,
+    /// Markers that came into being while an agent's call ran: they let nobody pass.
+    #[serde(skip)]
+    pub planted: Vec<String>,
     /// Whether a person has switched everything off for a while.
     #[serde(skip)]
     pub paused: bool,
@@ -366,6 +369,11 @@ impl Policy {
         let last = self.modes.iter().rev().find(holds);
         let by_default = || !OFF_BY_DEFAULT.contains(&id) && Category::of(id) != Some(Category::Gate);
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
+    }
+
+    /// Whether a gate has a say for anybody.
+    pub fn may_be_on(&self, gate: &str) -> bool {
+        self.modes.iter().any(|entry| matches(&entry.pattern, gate) && entry.mode != Mode::Off)
     }
 
     /// Whether a gate says something to an agent in this role: one that is only recorded does not.

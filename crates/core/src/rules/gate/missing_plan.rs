@@ -3,7 +3,8 @@
 //! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
 //! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not rejected by
 //! its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20), tests,
-//! documents, settings, and a workspace in which a person has made `.skip-plan`.
+//! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
+//! that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
 //! Why: what is planned can be reviewed before it is built.
 //!
@@ -13,6 +14,7 @@ use hookward_effects::Kind;
 
 use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
+use crate::bypass::marker;
 use crate::policy::Plans;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -52,12 +54,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     });
     let Some((path, effect)) = new else { return Vec::new() };
     let below = super::below(case, path);
-    let root = path.strip_suffix(below).unwrap_or_default();
-    let root = if root.is_empty() || root.ends_with('/') { root.to_owned() } else { format!("{root}/") };
-    // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
-    if case.world.kind(&format!("{root}.skip-plan")) == Kind::File {
-        return Vec::new();
-    }
+    let root = super::root_of(case, path);
     let all = found(case, &root, &plans);
     if all.iter().any(|(_, idle)| idle.is_none()) {
         return Vec::new();
@@ -72,6 +69,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         matched: below.to_owned(),
         why: why.into(),
         instead: instead(case, &root, &plans, all.first()).into(),
+        bypass: marker(case, &root, RULE.id),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
 }
