@@ -29,6 +29,7 @@ mod text;
 mod tokens;
 pub mod toolchain;
 mod verdict;
+mod work_trees;
 
 pub use answer::{Answer, Spoken};
 pub use bypass::{Bypass, is_marker, markers_below};
@@ -55,3 +56,4 @@ pub use session::{
 pub use syntax::reading;
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};
+pub use work_trees::added_work_trees;

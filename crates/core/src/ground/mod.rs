@@ -108,6 +108,14 @@ impl Ground {
         self.roots.iter().any(|root| within(path, root))
     }
 
+    /// Whether a work tree may be made there: not where the system or the person's configuration lies.
+    pub fn may_hold_a_tree(&self, path: &str) -> bool {
+        match self.side(path) {
+            Side::Workspace | Side::Free | Side::Elsewhere => true,
+            Side::System | Side::Configuration => false,
+        }
+    }
+
     /// The workspace root that a path lies in; the nearest of several.
     pub fn root_of(&self, path: &str) -> Option<&str> {
         let around = self.roots.iter().filter(|root| within(path, root));
