@@ -173,6 +173,7 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     }
     verdict.row = row(case, verdict);
     verdict.limit = case.policy.strikes.limit();
+    verdict.line = case.policy.line_length.unwrap_or(verdict.line);
     verdict.words = in_own_words(case, verdict);
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use hookward_effects::Span;
 use serde::{Deserialize, Serialize};
 
+use crate::message::LINE;
 use crate::output::Output;
 use crate::policy::{MAX_ROW, Origin};
 use crate::rewrite::{Edit, Rewrite};
@@ -135,6 +136,8 @@ pub struct Verdict {
     pub row: u32,
     /// More than this many in a row block the work.
     pub limit: u32,
+    /// The most characters of a line that is told.
+    pub line: usize,
     /// The policy's own words for a denial.
     pub words: Option<String>,
     /// What the person names to let this very call pass once; only of a denial.
@@ -161,6 +164,7 @@ impl Verdict {
             unattended: false,
             row: 0,
             limit: MAX_ROW,
+            line: LINE,
             words: None,
             id: None,
             halt: None,

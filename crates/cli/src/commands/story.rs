@@ -61,7 +61,7 @@ impl Story {
     }
 
     /// Work that waits for a person is blocked, whatever was said of it.
-    fn as_it_stands(self, sessions: &[Known], limit: u32) -> Self {
+    fn standing_now(self, sessions: &[Known], limit: u32) -> Self {
         let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).next().is_some());
         if is_blocked { Self { state: "blocked".to_owned(), ..self } } else { self }
     }
@@ -94,7 +94,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Show => match Story::read(&situation) {
             Some(story) => {
                 let sessions = sessions(&situation)?;
-                println!("{}", story.as_it_stands(&sessions, situation.policy.strikes.limit()).described());
+                println!("{}", story.standing_now(&sessions, situation.policy.strikes.limit()).described());
             }
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
@@ -116,7 +116,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let sessions = sessions(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
-    let story = Story::read(&situation).map(|story| story.as_it_stands(&sessions, limit));
+    let story = Story::read(&situation).map(|story| story.standing_now(&sessions, limit));
     let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
     let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
     let evidence: Vec<(Check, &str, Option<&str>)> =

@@ -41,7 +41,8 @@ const LONG: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n1
 fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
     let is_small = |effect| super::content(effect).is_some_and(|text| text.lines().count() < plans.small);
-    let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
+    let is_new =
+        |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
     let files = super::written(case);
     let new = files.iter().find(|file| is_new(&file.path) && !is_small(file.effect));
     let unseen = super::unseen(case);
