@@ -3,7 +3,7 @@
 # The plan is written first: plan-check has its own story.
 on branch feature/x
 write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** in-progress\n'
-    the person agrees, asked by security/protected-file
+    goes on
 
 # Rewrite Pattern
 bash echo hi > /tmp/out.txt

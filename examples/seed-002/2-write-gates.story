@@ -18,15 +18,15 @@ write MASTER_PLAN.md '# Plan\n## Phase 1: cart\n**Status:** planned\n'
 write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n'
     denied by gate/plan-quality: an item to check
 write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** in-progress\n'
-    the person agrees, asked by security/protected-file
+    goes on
 write src/long.ts '// Long.\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n'
     goes on
 write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** completed\n'
-    the person agrees, asked by security/protected-file
+    goes on
 bash cp src/long.ts src/longer.ts
     denied by gate/missing-plan: is done
 write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** completed\n## Phase 2: shop\n**Status:** planned\n'
-    the person agrees, asked by security/protected-file
+    goes on
 
 # doc-gate.sh
 write src/shop.ts: export {}

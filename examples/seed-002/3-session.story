@@ -3,7 +3,7 @@
 on branch feature/x
 
 write MASTER_PLAN.md '# Intent\nA shop.\n## Phase 1: cart\n**Status:** completed\n## Phase 2: checkout\n**Status:** in-progress\n'
-    the person agrees, asked by security/protected-file
+    goes on
 
 # SessionStart
 the session starts: startup
@@ -38,6 +38,8 @@ subagent implementer stops: Checkout is there, all tests pass.
 # Stop: surface.sh, session-summary.sh, forward-motion.sh
 bash git reset --hard
     denied by security/discarded-work
+write CLAUDE.md: Be quick.
+    asked by security/protected-file
 the agent has written src/checkout.ts
     silence
 stop: The checkout is there.\n\nShould I continue with the next phase?

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use hookward_core::policy::Source;
-use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
+use hookward_core::{Category, Decision, Finding, Moment, Verdict, is_marker, redact};
 use hookward_effects::{Action, Deed, Depth, Effect, Facts, Place};
 use hookward_hosts::{call_id, goes_on};
 use hookward_io::{Doer, Held, Holds, digest};
@@ -21,7 +21,7 @@ const RULE: &str = "security/protected-file";
 const COMMAND: usize = 120;
 
 impl Situation {
-    fn holds(&self) -> Option<Holds> {
+    pub(crate) fn holds(&self) -> Option<Holds> {
         Holds::of(&self.workspace, self.places.as_ref())
     }
 
@@ -34,6 +34,7 @@ impl Situation {
         {
             return;
         }
+        self.note_markers(call, facts, verdict);
         let has_policy = self.near().next().is_some();
         let own = own_name(call);
         // Where there is nothing to lose, only another call of the same words may have left something.
@@ -89,7 +90,9 @@ impl Situation {
     /// in a line.
     pub(crate) fn newly_held(&self, call: Call<'_>, at: u64) -> Vec<String> {
         let Some(holds) = self.holds() else { return Vec::new() };
-        match self.found_held(&holds, call, at) {
+        let made = self.newly_planted(call, at);
+        let found = self.found_held(&holds, call, at);
+        match found.and_then(|held| Ok(held.into_iter().chain(made?).collect::<Vec<_>>())) {
             Ok(held) => held.iter().map(|held| self.told(held)).collect(),
             Err(error) => vec![cannot_be_told(&error)],
         }
@@ -119,6 +122,13 @@ impl Situation {
     }
 
     fn told(&self, held: &Held) -> String {
+        if of_a_marker(held) {
+            return format!(
+                "hookward: {} was made while `{}` ran: it is no person's and lets nobody pass, until a person runs `hookward trust` or makes it anew",
+                self.below_root(&held.path),
+                held.by,
+            );
+        }
         let what = if held.is_gone() { "gone" } else { "other" };
         format!(
             "hookward: {} is {what} since `{}`; what it said before holds until it is back or a person runs `hookward trust`",
@@ -138,7 +148,11 @@ impl Situation {
 
     pub(crate) fn held_as_json(&self) -> Value {
         let one = |held: &Held| {
-            let is = if held.is_gone() { "gone" } else { "changed" };
+            let is = match held.is_gone() {
+                _ if of_a_marker(held) => "made",
+                true => "gone",
+                false => "changed",
+            };
             json!({"path": held.path, "layer": held.layer.as_str(), "is": is, "by": held.by, "since": stamp(held.at)})
         };
         Value::Array(self.held.iter().map(one).collect())
@@ -153,7 +167,7 @@ impl Situation {
     /// A person takes policy files as they are now.
     pub(crate) fn take_as_it_is(&self, paths: &[String]) -> std::io::Result<()> {
         match (self.holds(), self.workspace.root()) {
-            (Some(holds), Some(root)) => holds.release(root, paths),
+            (Some(holds), Some(root)) => holds.release(root, paths).and_then(|()| holds.adopt(root, paths)),
             (_, None) | (None, _) => Ok(()),
         }
     }
@@ -164,6 +178,11 @@ impl Situation {
             holds.forget_all(root);
         }
     }
+}
+
+/// Whether it is a marker that an agent's call has made, and no file of the policy.
+pub(crate) fn of_a_marker(held: &Held) -> bool {
+    held.path.rsplit('/').next().is_some_and(is_marker)
 }
 
 fn cannot_be_told(error: &std::io::Error) -> String {
@@ -179,7 +198,7 @@ pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String
 }
 
 /// Whether a call may leave something running when it has ended.
-fn lingers(payload: &[u8], facts: &Facts) -> bool {
+pub(crate) fn lingers(payload: &[u8], facts: &Facts) -> bool {
     let persists = |effect: &Effect| matches!(effect.action, Action::Deed(Deed::Persist, _));
     facts.lingers || facts.effects.iter().any(persists) || goes_on(payload)
 }
@@ -193,12 +212,12 @@ fn only_reads(verdict: &Verdict) -> bool {
 }
 
 /// The host's own name for a call, which is the same before and after it.
-fn own_name(call: Call<'_>) -> Option<String> {
+pub(crate) fn own_name(call: Call<'_>) -> Option<String> {
     call_id(call.payload).map(|id| name(call, &format!("id {id}")))
 }
 
 /// A name by what it runs or writes.
-fn name_by_words(call: Call<'_>) -> Option<String> {
+pub(crate) fn name_by_words(call: Call<'_>) -> Option<String> {
     call.event.moment.call().map(|done| name(call, &format!("what {}", done.subject())))
 }
 
@@ -207,7 +226,7 @@ fn name(call: Call<'_>, what: &str) -> String {
 }
 
 /// A command in one line.
-fn shortened(command: &str) -> String {
+pub(crate) fn shortened(command: &str) -> String {
     let line = command.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
     if line.chars().count() <= COMMAND {
         return line;

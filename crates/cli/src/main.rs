@@ -13,6 +13,7 @@ mod hook;
 mod judge;
 mod lagging;
 mod life;
+mod markers;
 mod mirrors;
 mod native;
 mod off;

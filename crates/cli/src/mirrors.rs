@@ -144,6 +144,7 @@ pub(crate) fn finding(id: &str) -> Finding {
         input: None,
         output: None,
         told: String::new(),
+        bypass: None,
     }
 }
 

@@ -40,7 +40,7 @@ impl Situation {
     /// All that is off, each in a line.
     pub(crate) fn off(&self) -> impl Iterator<Item = String> {
         let pause = self.pause().map(|pause| format!("{}; `{}` ends it", pause.why, pause.fix));
-        pause.into_iter().chain(self.skips())
+        pause.into_iter().chain(self.skips()).chain(self.bypass_lines())
     }
 
     /// The same as JSON.
@@ -49,7 +49,7 @@ impl Situation {
             let (since, until) = (stamp(off.at), stamp(off.until));
             json!({"rule": off.rule, "session": off.session, "since": since, "until": until})
         };
-        Value::Array(self.leave.iter().map(one).collect())
+        Value::Array(self.leave.iter().map(one).chain(self.bypasses_as_json()).collect())
     }
 }
 

@@ -9,7 +9,7 @@ use hookward_core::policy::{Source, compile};
 use hookward_core::toolchain::Report;
 use hookward_core::{
     Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule,
-    Session, Verdict, decide_with, rules,
+    Session, Verdict, added_work_trees, decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
@@ -95,6 +95,7 @@ impl Situation {
             life: OnceCell::new(),
             done: OnceCell::new(),
         };
+        situation.heed_planted();
         if !situation.policy.untrusted.is_empty() {
             situation.hear_of_a_story();
         }
@@ -132,11 +133,39 @@ impl Situation {
         hookward_effects::facts(call, &scene)
     }
 
+    /// Where things lie, for a call that changes some. Only where it reaches out of the workspace, other work trees of the
+    /// repository are looked for: those that git knows, and those that the call itself makes.
+    fn ground_of_changes(&self, event: &Event, facts: &Facts) -> Ground {
+        let mut ground = self.workspace.ground_behind_links(self.places.as_ref());
+        let lies_outside = |effect: &Effect| match &effect.action {
+            Action::Write(place, _) | Action::Delete(place, _) => {
+                place.spots.iter().any(|spot| !ground.in_workspace(&spot.path))
+            }
+            _ => false,
+        };
+        if facts.effects.iter().any(lies_outside) {
+            let home = self.places.as_ref().map(|places| places.home.as_path());
+            let added = added_work_trees(facts, &event.cwd);
+            // git makes none where something is, and what the text writes there then belongs to that.
+            let is_new = |tree: &String| {
+                !Path::new(tree).exists() && ground.in_workspace(&event.cwd) && ground.may_hold_a_tree(tree)
+            };
+            let trees: Vec<String> = self
+                .workspace
+                .linked_trees(home)
+                .into_iter()
+                .chain(added.into_iter().filter(is_new))
+                .collect();
+            ground.roots.extend(trees);
+        }
+        ground
+    }
+
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
         let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
         let ground = if facts.effects.iter().any(changes) {
-            self.behind_links.get_or_init(|| self.workspace.ground_behind_links(self.places.as_ref()))
+            self.behind_links.get_or_init(|| self.ground_of_changes(event, facts))
         } else {
             &self.ground
         };
@@ -259,6 +288,7 @@ mod tests {
                 input: None,
                 output: None,
                 told: String::new(),
+                bypass: None,
             }]
         };
         let own = Rule {

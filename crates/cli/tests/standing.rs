@@ -113,7 +113,7 @@ fn written(machine: &Machine, session: &str, file: &str) -> String {
 #[test]
 fn what_is_blocked_is_listed_until_a_person_has_resolved_it() {
     let machine = Machine::new();
-    machine.run(&["story", "set", "S-1"]);
+    machine.run(&["story", "set", "S-1", "--phase", "red"]);
     for _ in 0..4 {
         assert_eq!(machine.judge("cat .env"), "deny");
     }
@@ -124,6 +124,8 @@ fn what_is_blocked_is_listed_until_a_person_has_resolved_it() {
     let status: Value = serde_json::from_slice(&machine.run(&["status", "--json"]).stdout).unwrap();
     assert_eq!((&status["story"]["state"], &status["strikes"][0]["row"]), (&json!("blocked"), &json!(0)));
     assert_eq!(status["blocked"][0]["subject"], "cat .env");
+    // Whoever asks for the story hears the same.
+    assert_eq!(support::stdout(&machine.run(&["story", "show"])), "S-1 (blocked, phase red)\n");
     // The next denial explains again, and the journal tells all of it, too.
     let file = machine.state().join("sessions/claude-s1");
     let session = std::fs::read_to_string(&file).unwrap();

@@ -1,4 +1,5 @@
-//! Work trees of one repository: what a person has trusted in one is trusted in the others, as long as it is the same.
+//! Work trees of one repository: what a person has trusted in one is trusted in the others, as long as it is the same; and all
+//! of them are the workspace.
 
 #![cfg(unix)]
 #![allow(
@@ -84,4 +85,48 @@ fn another_clone_is_another_repository() {
     machine.at_a_terminal("trust", "Trusted.");
     machine.git(&["clone", "-q", ".", "../clone"]);
     assert_eq!(judged(&machine, &machine.home().join("clone")), "");
+}
+
+/// What becomes of a write, by the tool for files and by a shell.
+fn written(machine: &Machine, path: &Path) -> (String, String) {
+    let input = json!({"file_path": path, "content": "x\n"});
+    let tool = json!({"tool_name": "Write", "tool_input": input});
+    let tool = decision(&machine.hook("claude", &machine.event("PreToolUse", &tool)));
+    (tool, machine.judge(&format!("echo x > {}", path.display())))
+}
+
+fn both(decision: &str) -> (String, String) {
+    (decision.to_owned(), decision.to_owned())
+}
+
+#[test]
+fn a_linked_work_tree_belongs_to_the_workspace_and_nothing_else_outside_does() {
+    let (machine, tree) = repository();
+    assert_eq!(written(&machine, &tree.join("src/a.ts")), both(""));
+    // What is protected is so there, too.
+    assert_eq!(written(&machine, &tree.join(".claude/settings.json")), both("deny"));
+    assert_eq!(written(&machine, &tree.join(".git")), both("deny"));
+    // The tree of another repository, one that only claims to belong, and what lies beside.
+    let other = machine.home().join("other");
+    std::fs::create_dir_all(other.join(".git")).unwrap();
+    assert_eq!(written(&machine, &other.join("src/a.ts")), both("ask"));
+    let claims = machine.home().join("claims");
+    let own = machine.project().join(".git/worktrees/tree");
+    support::write(&claims.join(".git"), &format!("gitdir: {}\n", own.display()));
+    assert_eq!(written(&machine, &claims.join("src/a.ts")), both("ask"));
+    assert_eq!(written(&machine, &machine.home().join("treehouse/a.ts")), both("ask"));
+}
+
+#[test]
+fn a_work_tree_that_a_call_makes_belongs_to_the_workspace() {
+    let (machine, _) = repository();
+    let made = |path: &str, file: &str| {
+        machine.judge(&format!("git worktree add {path} -b zz && cd {path} && echo x > {file}"))
+    };
+    assert_eq!(made("../new", "src/a.ts"), "");
+    assert_eq!(made("../new", ".claude/settings.json"), "deny");
+    // git makes none where something is.
+    std::fs::create_dir_all(machine.home().join("there")).unwrap();
+    assert_eq!(made("../there", "src/a.ts"), "ask");
+    assert_eq!(machine.judge("git worktree add ../new -b zz && echo x > ../else/a.ts"), "ask");
 }

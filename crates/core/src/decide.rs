@@ -122,6 +122,9 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
             finding.origin = Some(origin.clone());
         }
         match standing {
+            Standing::Enforced(_) | Standing::Shadowed if finding.bypass.is_some() => {
+                verdict.bypassed.push(finding);
+            }
             Standing::Enforced(decision) => verdict.findings.push(Finding { decision, ..finding }),
             Standing::Shadowed => verdict.shadowed.push(finding),
             Standing::Off => {}
@@ -175,6 +178,7 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         verdict.rows = rows(case, verdict);
     }
     verdict.limit = case.policy.strikes.limit();
+    verdict.line = case.policy.line_length.unwrap_or(verdict.line);
     verdict.words = in_own_words(case, verdict);
 }
 

@@ -96,6 +96,7 @@ impl Fault {
             input: None,
             output: None,
             told: String::new(),
+            bypass: None,
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);

@@ -1,6 +1,7 @@
 //! The decision. Pure: the same policy, event, facts and session give the same verdict.
 
 mod answer;
+mod bypass;
 mod changed;
 mod contract;
 mod decide;
@@ -28,8 +29,10 @@ mod text;
 mod tokens;
 pub mod toolchain;
 mod verdict;
+mod work_trees;
 
 pub use answer::{Answer, Spoken};
+pub use bypass::{Bypass, is_marker, markers_below};
 pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
@@ -53,3 +56,4 @@ pub use session::{
 pub use syntax::reading;
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};
+pub use work_trees::added_work_trees;

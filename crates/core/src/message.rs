@@ -6,8 +6,8 @@ use crate::rule::Case;
 use crate::text::line;
 use crate::verdict::{Decision, Finding, Verdict};
 
-/// The most characters of a line.
-const LINE: usize = 200;
+/// The most characters of a line, unless the policy says otherwise.
+pub(crate) const LINE: usize = 200;
 
 /// The most bytes of a command that is given back: one that is cut would be another one.
 const COMMAND: usize = 2_000;
@@ -27,9 +27,9 @@ pub fn headline(verdict: &Verdict) -> String {
     match verdict.decisive().next() {
         // The rule that approves knows nothing of the one that objects.
         Some(finding) if verdict.overruled && verdict.decision == Decision::Approve => {
-            line(&format!("allowed once by a person: {}", finding.matched), LINE)
+            line(&format!("allowed once by a person: {}", finding.matched), verdict.line)
         }
-        Some(finding) => line(&format!("{word} by {}: {}", finding.rule, finding.matched), LINE),
+        Some(finding) => line(&format!("{word} by {}: {}", finding.rule, finding.matched), verdict.line),
         None => word.to_owned(),
     }
 }
@@ -59,12 +59,19 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
         Decision::Silent | Decision::Advise | Decision::Approve | Decision::Ask => "asks",
     };
     let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
-    let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE)];
-    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now.
+    let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), verdict.line)];
+    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now. What to do instead stays the same
+    // as long as that one does.
     let is_again = Stage::of(row, verdict.limit) == Stage::Again;
     let is_of_security = finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
-    let is_known = is_again && (is_of_security || own.is_some_and(|own| own.is_explained));
-    lines.extend(details(finding).skip(usize::from(is_known)));
+    let is_explained = own.is_some_and(|own| own.is_explained);
+    let mut details: Vec<String> = details(verdict, finding).collect();
+    if is_again && is_of_security {
+        details = details.split_off(1.min(details.len()));
+    } else if is_again && is_explained {
+        details.truncate(1);
+    }
+    lines.extend(details);
     lines.extend(finding.told.lines().map(str::to_owned));
     lines
 }
@@ -157,8 +164,8 @@ pub fn context(verdict: &Verdict) -> String {
     let (informing, advising): (Vec<_>, Vec<_>) = advice.partition(|finding| !finding.told.is_empty());
     let mut lines = Vec::new();
     for finding in advising.into_iter().take(FINDINGS) {
-        lines.push(line(&format!("Hookward advises ({}): {}", finding.rule, finding.matched), LINE));
-        lines.extend(details(finding));
+        lines.push(line(&format!("Hookward advises ({}): {}", finding.rule, finding.matched), verdict.line));
+        lines.extend(details(verdict, finding));
     }
     lines.extend(informing.into_iter().map(|finding| finding.told.clone()));
     lines.extend(verdict.context.clone());
@@ -203,8 +210,9 @@ pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize, is_free: impl F
 /// What the model is told where it sees another output than the tool's. Empty if it is told already, with an objection.
 pub fn masked(verdict: &Verdict) -> String {
     let masking = advice(verdict).filter(|finding| finding.output.is_some());
-    let said =
-        |finding: &Finding| line(&format!("Hookward masked ({}): {}", finding.rule, finding.matched), LINE);
+    let said = |finding: &Finding| {
+        line(&format!("Hookward masked ({}): {}", finding.rule, finding.matched), verdict.line)
+    };
     masking.take(FINDINGS).map(said).collect::<Vec<_>>().join("\n")
 }
 
@@ -213,8 +221,11 @@ pub fn masked(verdict: &Verdict) -> String {
 pub fn shown(verdict: &Verdict) -> String {
     let mut lines = Vec::new();
     for finding in advice(verdict).filter(|finding| finding.output.is_some()).take(FINDINGS) {
-        lines.push(line(&format!("Hookward could not mask ({}): {}", finding.rule, finding.matched), LINE));
-        lines.extend(details(finding));
+        lines.push(line(
+            &format!("Hookward could not mask ({}): {}", finding.rule, finding.matched),
+            verdict.line,
+        ));
+        lines.extend(details(verdict, finding));
     }
     lines.join("\n")
 }
@@ -230,9 +241,9 @@ pub fn rewritten(verdict: &Verdict) -> String {
     }
     let mut lines = Vec::new();
     for finding in verdict.findings.iter().filter(|finding| finding.rewrites()).take(FINDINGS) {
-        lines.push(line(&format!("Hookward rewrote ({}): {}", finding.rule, finding.matched), LINE));
+        lines.push(line(&format!("Hookward rewrote ({}): {}", finding.rule, finding.matched), verdict.line));
         // What it is to be instead is the rewrite itself.
-        lines.extend(details(finding).take(1));
+        lines.extend(details(verdict, finding).take(1));
     }
     lines.extend(runs_as(verdict));
     lines.join("\n")
@@ -257,9 +268,10 @@ pub fn run_instead(verdict: &Verdict) -> Option<String> {
     })
 }
 
-fn details(finding: &Finding) -> impl Iterator<Item = String> {
+fn details(verdict: &Verdict, finding: &Finding) -> impl Iterator<Item = String> {
+    let most = verdict.line;
     [("Why", &finding.why), ("Instead", &finding.instead)]
         .into_iter()
         .filter(|(_, text)| !text.is_empty())
-        .map(|(name, text)| line(&format!("{name}: {text}"), LINE))
+        .map(move |(name, text)| line(&format!("{name}: {text}"), most))
 }

@@ -4,6 +4,7 @@ use hookward_effects::{Action, Deed, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
+use crate::bypass::Bypass;
 use crate::event::{CANARY, Event};
 use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
@@ -60,6 +61,9 @@ pub struct Record {
     /// What rules in shadow mode found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadowed: Vec<Noted>,
+    /// What a person's marker has let pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bypassed: Vec<Bypass>,
     /// What a denied call would have done it to; of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -207,6 +211,7 @@ impl Record {
             decision: verdict.decision,
             findings: verdict.findings.iter().map(note).collect(),
             shadowed: verdict.shadowed.iter().map(note).collect(),
+            bypassed: verdict.bypassed.iter().map(bypassed).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
             tree: None,
@@ -323,6 +328,7 @@ impl Record {
             decision: Decision::Silent,
             findings: Vec::new(),
             shadowed: Vec::new(),
+            bypassed: Vec::new(),
             targets: Vec::new(),
             ran: Vec::new(),
             tree: None,
@@ -436,4 +442,14 @@ pub(crate) fn overwritten(push: &Push) -> impl Iterator<Item = &str> {
         Pushed::Leased | Pushed::Forced | Pushed::Deleted => true,
     });
     branches.filter_map(|branch| branch.name.as_deref())
+}
+
+/// A finding that a person's marker lets pass, as it is kept.
+fn bypassed(finding: &Finding) -> Bypass {
+    Bypass {
+        rule: finding.rule.to_string(),
+        marker: finding.bypass.clone().unwrap_or_default(),
+        matched: kept(&finding.matched),
+        why: kept(&finding.why),
+    }
 }

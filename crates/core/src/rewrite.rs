@@ -186,6 +186,7 @@ mod tests {
             input: None,
             output: None,
             told: String::new(),
+            bypass: None,
         }
     }
 

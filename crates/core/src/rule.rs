@@ -280,6 +280,7 @@ impl Rule {
             input: None,
             output: None,
             told: String::new(),
+            bypass: None,
         }
     }
 

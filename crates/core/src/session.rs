@@ -127,7 +127,13 @@ pub struct Advised {
     pub rule: String,
     /// When last, in milliseconds since 1970.
     pub at: u64,
+    /// When before that, the latest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<u64>,
 }
+
+/// No policy wants to advise more often than this before it denies.
+const MAX_ADVICES: usize = 16;
 
 /// A very call that a person lets pass once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,8 +199,12 @@ impl Session {
             }
         }
         for rule in record.advice() {
-            self.advised.retain(|advised| advised.agent != agent || advised.rule != rule);
-            self.advised.push(Advised { agent: agent.to_owned(), rule: rule.to_owned(), at: record.at });
+            let is_it = |advised: &Advised| advised.agent == agent && advised.rule == rule;
+            let known = self.advised.iter().position(is_it).map(|at| self.advised.remove(at));
+            let known = known.into_iter().flat_map(|known| std::iter::once(known.at).chain(known.earlier));
+            let earlier = known.take(MAX_ADVICES).collect();
+            let (agent, rule) = (agent.to_owned(), rule.to_owned());
+            self.advised.push(Advised { agent, rule, at: record.at, earlier });
             changed = true;
         }
         changed |= self.lengthen_rows(record, agent);
@@ -286,8 +296,16 @@ impl Session {
 
     /// Whether a gate has advised an agent (empty: the main one) at this time or later.
     pub fn was_advised(&self, agent: &str, rule: &str, since: u64) -> bool {
-        let fits = |advised: &Advised| advised.agent == agent && advised.rule == rule && advised.at >= since;
-        self.advised.iter().any(fits)
+        self.advices(agent, rule, since) > 0
+    }
+
+    /// How often it has, up to some.
+    pub fn advices(&self, agent: &str, rule: &str, since: u64) -> usize {
+        let fits = |advised: &&Advised| advised.agent == agent && advised.rule == rule;
+        let times = |advised: &Advised| {
+            std::iter::once(&advised.at).chain(&advised.earlier).filter(|at| **at >= since).count()
+        };
+        self.advised.iter().find(fits).map_or(0, times)
     }
 
     /// What is still remembered at a time.
@@ -385,5 +403,8 @@ mod tests {
         assert!(session.was_advised("", "gate/x", 1_000));
         assert!(!session.was_advised("", "gate/x", 1_001));
         assert!(!session.was_advised("sub", "gate/x", 0));
+        assert!(session.fold(&Record { at: 2_000, ..advice }));
+        assert_eq!(session.advices("", "gate/x", 1_000), 2);
+        assert_eq!(session.advices("", "gate/x", 1_500), 1);
     }
 }

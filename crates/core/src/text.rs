@@ -38,13 +38,18 @@ pub(crate) fn last_paragraph(text: &str) -> &str {
 }
 
 /// A template with what its names stand for; `{x.name}` is the last part of the path that `{x}` is. What is filled in is
-/// not read again; a name that is unknown stays. A line's end behind it is not part of it.
+/// not read again; a name that is unknown stays, and `{{x}}` is `{x}`. A line's end behind it is not part of it.
 pub(crate) fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let last = |key: &str| value(key.strip_suffix(".name")?)?.rsplit('/').next().map(str::to_owned);
     let mut text = String::new();
     let mut rest = template.trim_end();
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
+        if let Some((name, after)) = after.strip_prefix('{').and_then(|after| after.split_once("}}")) {
+            text.extend(["{", name, "}"]);
+            rest = after;
+            continue;
+        }
         let named =
             after.split_once('}').and_then(|(key, after)| Some((value(key).or_else(|| last(key))?, after)));
         match named {
@@ -60,6 +65,23 @@ pub(crate) fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> St
     }
     text.push_str(rest);
     text
+}
+
+/// The names that a template wants to be filled in: small letters in braces. `{userId}` is a text of its own, and so is
+/// `{{x}}`.
+pub(crate) fn blanks(template: &str) -> impl Iterator<Item = &str> {
+    let is_name = |name: &&str| {
+        name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_lowercase() || ".-_".contains(c))
+    };
+    let starts = template.match_indices('{').filter(|(at, _)| {
+        let before = template.get(..*at).unwrap_or_default();
+        !before.ends_with('{')
+    });
+    starts.filter_map(move |(at, _)| {
+        let (name, _) = template.get(at + 1..)?.split_once('}')?;
+        Some(name).filter(is_name)
+    })
 }
 
 #[cfg(test)]
@@ -86,6 +108,11 @@ mod tests {
             _ => None,
         };
         assert_eq!(fill("a {why} b {other} {", value), "a {why} {row} b {other} {");
+        assert_eq!(fill("{{why}} {{", value), "{why} {{");
+        assert_eq!(
+            blanks("a {why} {{id}} {userId} {matched.name} { x } {").collect::<Vec<_>>(),
+            ["why", "matched.name"]
+        );
         assert_eq!(fill("{file.name} of {file}, {other.name}", value), "a.ts of src/a.ts, {other.name}");
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use hookward_effects::Span;
 use serde::{Deserialize, Serialize};
 
+use crate::message::LINE;
 use crate::output::Output;
 use crate::policy::{MAX_ROW, Origin};
 use crate::rewrite::{Edit, Rewrite};
@@ -95,6 +96,8 @@ pub struct Finding {
     pub output: Option<Output>,
     /// What the model is told, line by line as it stands, where a rule informs rather than objects; else empty.
     pub told: String,
+    /// The marker by which a person lets this pass: then it is recorded, and nothing else.
+    pub bypass: Option<String>,
 }
 
 impl Finding {
@@ -130,6 +133,8 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// What rules in shadow mode found: recorded, not enforced.
     pub shadowed: Vec<Finding>,
+    /// What a person's marker lets pass: recorded, not enforced.
+    pub bypassed: Vec<Finding>,
     /// What is to be called instead.
     pub rewrite: Option<Rewrite>,
     /// What the model is to see of the tool's output.
@@ -144,6 +149,8 @@ pub struct Verdict {
     pub rows: Vec<Row>,
     /// More than this many in a row block the work.
     pub limit: u32,
+    /// The most characters of a line that is told.
+    pub line: usize,
     /// The policy's own words for a denial.
     pub words: Option<String>,
     /// What the person names to let this very call pass once; only of a denial.
@@ -163,6 +170,7 @@ impl Verdict {
             decision: Decision::Silent,
             findings: Vec::new(),
             shadowed: Vec::new(),
+            bypassed: Vec::new(),
             rewrite: None,
             output: None,
             overruled: false,
@@ -170,6 +178,7 @@ impl Verdict {
             row: 0,
             rows: Vec::new(),
             limit: MAX_ROW,
+            line: LINE,
             words: None,
             id: None,
             halt: None,
@@ -205,6 +214,7 @@ impl Verdict {
             input: None,
             output: None,
             told: told.to_owned(),
+            bypass: None,
         });
     }
 

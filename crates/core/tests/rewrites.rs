@@ -38,6 +38,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         input: None,
         output: None,
         told: String::new(),
+        bypass: None,
     }
 }
 

@@ -120,6 +120,9 @@ fn bench_of(rule: &str) -> Bench {
             at: 1,
         })];
     }
+    if rule == "security/unknown-program" {
+        bench.policy = Bench::with(&[(Layer::Project, "extends = [\"strict\"]\n")]).policy;
+    }
     if rule == "gate/foreign-plan-file" {
         bench.world = &support::Planned;
     }

@@ -345,7 +345,7 @@ impl Walk<'_> {
 }
 
 /// Whether a name is that of a program that is known, or of what runs a text in this shell.
-pub(crate) fn is_known(base: &str) -> bool {
+pub fn is_known(base: &str) -> bool {
     knowledge::program(base).is_some()
         || programs::has_own_words(base)
         || programs::is_shell(base)

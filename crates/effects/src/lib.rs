@@ -54,6 +54,7 @@ mod words;
 mod wrappers;
 
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
+pub use commands::is_known as knows_program;
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
     Pushed, PushedRef, Round, Standing, Told,

@@ -71,6 +71,7 @@ mod golden {
             input: None,
             output: output(value),
             told: String::new(),
+            bypass: None,
         };
         let findings = match &description["findings"] {
             Value::Array(list) => list.iter().map(finding).collect(),

@@ -52,6 +52,7 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         input: None,
         output: None,
         told: String::new(),
+        bypass: None,
     }
 }
 

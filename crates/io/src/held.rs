@@ -28,6 +28,8 @@ struct Said {
 #[derive(Serialize, Deserialize)]
 struct Begun {
     root: String,
+    /// None of them where it is noted what markers were not there.
+    #[serde(default)]
     files: Vec<Said>,
     /// Whether a person was asked about these files: once it has ended, what they say is that person's decision.
     #[serde(default)]
@@ -44,7 +46,7 @@ struct Lingering {
 }
 
 /// Whatever a call leaves running, of that nobody thinks any more after this time, in milliseconds.
-const LONG: u64 = 24 * 60 * 60 * 1000;
+pub(crate) const LONG: u64 = 24 * 60 * 60 * 1000;
 
 /// A policy file that holds as it was before a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +107,7 @@ pub struct Doer<'a> {
 /// Where it is kept.
 #[derive(Clone, Debug)]
 pub struct Holds {
-    state: PathBuf,
+    pub(crate) state: PathBuf,
 }
 
 impl Holds {
@@ -315,7 +317,7 @@ impl Holds {
 }
 
 /// Where there is no state directory, there is nothing in it.
-fn is_absent(error: &io::Error) -> bool {
+pub(crate) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
@@ -323,7 +325,7 @@ fn is_absent(error: &io::Error) -> bool {
 pub(crate) const BEGUN: &str = "policies";
 
 /// The folder of what is held, a file for each workspace.
-const HELD: &str = "held";
+pub(crate) const HELD: &str = "held";
 
 /// The file of what is held in a workspace.
 pub(crate) fn held_file(state: &Path, root: &str) -> PathBuf {

@@ -54,6 +54,16 @@ impl Workspace {
         around.into_iter().chain([root]).collect()
     }
 
+    /// The other work trees of its repositories, as git's own files name them: they belong to it, wherever they lie.
+    pub fn linked_trees(&self, home: Option<&Path>) -> Vec<String> {
+        let trees = self.roots.iter().flat_map(|root| trees_of(Path::new(root)));
+        // A bare repository has none of its own; and the home is never a workspace.
+        let is_tree =
+            |tree: &PathBuf| tree.join(".git").exists() && !home.is_some_and(|home| home.starts_with(tree));
+        let known = |tree: &String| !self.roots.contains(tree);
+        trees.filter(is_tree).filter_map(|tree| tree.to_str().map(str::to_owned)).filter(known).collect()
+    }
+
     /// The main root.
     pub fn root(&self) -> Option<&str> {
         self.roots.first().map(String::as_str)

@@ -59,8 +59,10 @@ impl Row {
     /// The row of a record, on a screen that is so wide.
     pub fn of(record: &Record, zone: &TimeZone, width: usize) -> Self {
         let noted = record.findings.iter().chain(&record.shadowed);
-        let mut rules: Vec<&str> = noted.map(|noted| noted.rule.as_str()).collect();
+        let mut rules: Vec<String> = noted.map(|noted| noted.rule.clone()).collect();
         rules.dedup();
+        rules
+            .extend(record.bypassed.iter().map(|passed| format!("{} off by {}", passed.rule, passed.marker)));
         let rules = rules.join(", ");
         let time = local_time(record.at, zone);
         let start = |text: &str| text.chars().take(SHORT).collect::<String>();

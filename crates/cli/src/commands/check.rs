@@ -270,6 +270,11 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
         println!("{DIM}in shadow mode, not enforced:{DIM:#}");
         show_finding(finding, judged, detail);
     }
+    for finding in &verdict.bypassed {
+        let marker = finding.bypass.as_deref().unwrap_or_default();
+        println!("{DIM}off by {marker}, which a person has made:{DIM:#}");
+        show_finding(finding, judged, detail);
+    }
     if let Some(notice) = &verdict.notice {
         println!("{}", field("notice", notice));
     }
@@ -362,6 +367,7 @@ fn as_json(judged: &[Judged], situation: Option<&Situation>, detail: Detail) -> 
         "rewrite": rewrite.filter(|_| judged.len() == 1),
         "findings": all(|one| one.verdict.findings.iter().map(|finding| finding_as_json(finding, one)).collect()),
         "shadowed": all(|one| one.verdict.shadowed.iter().map(|finding| finding_as_json(finding, one)).collect()),
+        "bypassed": all(|one| one.verdict.bypassed.iter().map(|finding| finding_as_json(finding, one)).collect()),
         "effects": all(|one| one.facts.effects.iter().map(effect_as_json).collect()),
         "hooks": hooks_as_json(judged, situation),
         "commands": (detail == Detail::Derivation)

@@ -170,7 +170,7 @@ fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)>
     if let Some(until) = situation.paused_until() {
         checks.push(("off", Err(format!("paused until {until}; `hookward pause 0s` ends it"))));
     }
-    checks.extend(situation.skips().map(|skip| ("off", Ok(skip))));
+    checks.extend(situation.skips().chain(situation.bypass_lines()).map(|off| ("off", Ok(off))));
     checks
 }
 

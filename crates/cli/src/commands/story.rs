@@ -60,6 +60,18 @@ impl Story {
         serde_json::from_slice(&std::fs::read(Self::path(situation)?).ok()?).ok()
     }
 
+    /// Work that waits for a person is blocked, whatever was said of it.
+    fn standing_now(self, sessions: &[Known], limit: u32) -> Self {
+        let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).next().is_some());
+        if is_blocked { Self { state: "blocked".to_owned(), ..self } } else { self }
+    }
+
+    /// For people: `1.2 (in-progress, phase red)`.
+    fn described(&self) -> String {
+        let phase = self.phase.as_ref().map(|phase| format!(", phase {phase}")).unwrap_or_default();
+        format!("{} ({}{phase})", self.id, self.state)
+    }
+
     fn write(&self, situation: &Situation) -> anyhow::Result<()> {
         workspace(situation)?;
         let path = Self::path(situation).context("there is no home directory to remember it in")?;
@@ -80,7 +92,10 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
             println!("Working on {id}.");
         }
         Command::Show => match Story::read(&situation) {
-            Some(story) => println!("{} ({})", story.id, story.state),
+            Some(story) => {
+                let sessions = sessions(&situation)?;
+                println!("{}", story.standing_now(&sessions, situation.policy.strikes.limit()).described());
+            }
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
         Command::Done => {
@@ -101,10 +116,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let sessions = sessions(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
-    let story = Story::read(&situation).map(|story| {
-        let state = if blocked > 0 { "blocked".to_owned() } else { story.state };
-        Story { state, ..story }
-    });
+    let story = Story::read(&situation).map(|story| story.standing_now(&sessions, limit));
     let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
     let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
     let evidence: Vec<(Check, &str, Option<&str>)> =
@@ -134,7 +146,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     match &story {
-        Some(story) => println!("{}", field("story", &format!("{} ({})", story.id, story.state))),
+        Some(story) => println!("{}", field("story", &story.described())),
         None => println!("{}", field("story", "none is set")),
     }
     for (check, state, command) in evidence {

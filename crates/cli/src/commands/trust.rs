@@ -10,6 +10,7 @@ use hookward_io::{Held, Trust};
 
 use super::person::Person;
 use super::{Outcome, Usage, current_directory, whole_policy, workspace};
+use crate::held::of_a_marker;
 use crate::lagging::lagging;
 use crate::paint::BOLD;
 use crate::registrations::Site;
@@ -147,7 +148,11 @@ fn takes_as_it_is(arguments: &Arguments, situation: &Situation) -> anyhow::Resul
 }
 
 fn held_line(held: &Held, situation: &Situation) -> String {
-    let how = if held.is_gone() { "gone" } else { "changed" };
+    let how = match held.is_gone() {
+        _ if of_a_marker(held) => "made",
+        true => "gone",
+        false => "changed",
+    };
     let name = situation.below_root(&held.path);
     format!("  {BOLD}{name}{BOLD:#} as it is now ({how} while an agent ran `{}`)", held.by)
 }

@@ -26,7 +26,7 @@ write src/cart.test.ts 'one\ntwo\nthree\n'
 write plan.md '# Plan\nDo it.\n'
     denied by gate/plan-quality: the section Tasks
 write plan.md '# Tasks\n- Create: src/cart.ts\n- [ ] the cart\n'
-    the person agrees, asked by security/protected-file
+    goes on
 write src/cart.ts 'one\ntwo\nthree\n'
     denied by gate/foreign-plan-file: executor
 as executor: write src/cart.ts 'one\ntwo\nthree\n'
@@ -36,14 +36,19 @@ write src/other.ts 'one\ntwo\nthree\n'
 
 # It is done: the next one needs a plan of its own.
 write plan.md '# Tasks\n- Create: src/cart.ts\n- [x] the cart\n'
-    the person agrees, asked by security/protected-file
+    goes on
 write src/cart.ts 'four\nfive\nsix\n'
     goes on
 write src/more.ts 'one\ntwo\nthree\n'
     denied by gate/missing-plan: is done
 write plan.md '# Tasks\n- [ ] more\n# Review\nVerdict: REQUEST CHANGES\n'
-    the person agrees, asked by security/protected-file
+    goes on
 write docs/notes.md
     goes on
 write src/more.ts 'one\ntwo\nthree\n'
     denied by gate/missing-plan: not approved
+# What the gate does not ask for is asked about as ever.
+bash rm plan.md
+    asked by security/protected-file
+write docs/plans/shop/first.md '# Tasks\n- [ ] a\n'
+    asked by security/protected-file

@@ -108,6 +108,14 @@ impl Ground {
         self.roots.iter().any(|root| within(path, root))
     }
 
+    /// Whether a work tree may be made there: not where the system or the person's configuration lies.
+    pub fn may_hold_a_tree(&self, path: &str) -> bool {
+        match self.side(path) {
+            Side::Workspace | Side::Free | Side::Elsewhere => true,
+            Side::System | Side::Configuration => false,
+        }
+    }
+
     /// The workspace root that a path lies in; the nearest of several.
     pub fn root_of(&self, path: &str) -> Option<&str> {
         let around = self.roots.iter().filter(|root| within(path, root));
@@ -230,18 +238,25 @@ impl Ground {
             Some(rest) => Some(rest.to_owned()),
             None => path.strip_prefix('/').filter(|_| spot.if_empty).map(str::to_owned),
         };
-        let below = self
-            .roots
-            .iter()
-            .chain(&self.home)
-            .filter_map(|root| {
-                let (start, rest) = path.split_at_checked(root.len())?;
-                let below = rest.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(root))?;
-                Some(below.to_owned())
-            })
-            .chain(unplaced)
-            .collect();
+        let below = self.below_roots(&path).chain(unplaced).collect();
         Names { path, name, below, spelled }
+    }
+
+    /// The same of one file.
+    pub(crate) fn names_of(&self, path: &str) -> Names {
+        let path = path.to_ascii_lowercase();
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let below = self.below_roots(&path).collect();
+        Names { path, name, below, spelled: false }
+    }
+
+    /// A path, in lower case, below each root that it lies in.
+    fn below_roots(&self, path: &str) -> impl Iterator<Item = String> {
+        self.roots.iter().chain(&self.home).filter_map(move |root| {
+            let (start, rest) = path.split_at_checked(root.len())?;
+            let below = rest.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(root))?;
+            Some(below.to_owned())
+        })
     }
 }
 

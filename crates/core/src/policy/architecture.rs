@@ -17,6 +17,8 @@ pub struct Forbidden {
     pub files: String,
     /// What they may not hold.
     pub holds: Vec<Trait>,
+    /// What they must hold.
+    pub requires: Vec<Trait>,
     /// The decision record behind it.
     pub record: Option<String>,
     /// The message, with `{file}`, `{line}`, `{match}`, `{source}` and `{record}`.
@@ -65,6 +67,8 @@ pub struct Mocks {
     pub internal: Vec<String>,
     /// Modules of the project that stand for what lies outside.
     pub external: Vec<String>,
+    /// How often an agent is advised before it is denied, where that is said.
+    pub advices: Option<usize>,
 }
 
 /// Where a trait was found.
@@ -108,6 +112,16 @@ impl Trait {
             Err("name an `import`, a `call` or a `literal`".to_owned())
         } else {
             Ok(traits)
+        }
+    }
+
+    /// What it is, in words.
+    pub(crate) fn described(&self) -> String {
+        match self {
+            Self::Import(name) => format!("import of {name}"),
+            Self::Call(name) => format!("call of {name}"),
+            Self::Literal { text, at: None, .. } => format!("text {text}"),
+            Self::Literal { text, at: Some(at), .. } => format!("text {text} at {at}"),
         }
     }
 

@@ -43,6 +43,9 @@ pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
     Ok(policy)
 }
 
+/// What a line must be able to say: who objects, and to what.
+const LEAST_LINE: usize = 80;
+
 /// The gates of the preset `workflow`.
 const WORKFLOW: &[&str] = &[
     "gate/untested-code",
@@ -63,12 +66,7 @@ impl Compiler<'_> {
         for preset in &file.extends {
             match preset.get_ref() {
                 Preset::Recommended => {}
-                Preset::Strict => {
-                    self.policy.strict = true;
-                    let origin = self.origin(preset);
-                    let text = "preset `strict`: asks are denials; asking about unknown programs comes with a later version";
-                    self.notice(origin, text.to_owned());
-                }
+                Preset::Strict => self.policy.strict = true,
                 Preset::Workflow => {
                     let origin = self.origin(preset);
                     for gate in WORKFLOW {
@@ -87,6 +85,13 @@ impl Compiler<'_> {
                     }
                 }
             }
+        }
+        if let Some(length) = &file.line_length {
+            if *length.get_ref() < LEAST_LINE {
+                let message = format!("a line of fewer than {LEAST_LINE} characters says too little");
+                return Err(self.error(length.span().start, message));
+            }
+            self.policy.line_length = Some(*length.get_ref());
         }
         if let Some(hosts) = &file.hosts {
             self.policy.hosts = Some(hosts.get_ref().clone());

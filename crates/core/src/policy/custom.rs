@@ -81,6 +81,7 @@ impl CustomRule {
             input: None,
             output: None,
             told: String::new(),
+            bypass: None,
         }
     }
 }

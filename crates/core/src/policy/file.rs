@@ -39,6 +39,9 @@ pub struct PolicyFile {
     /// Hosts that `hookward sync` registers; absent: those that `hookward init` found.
     #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
     pub hosts: Option<Spanned<Vec<String>>>,
+    /// The most characters of a line that agents and people are told; 200 if absent, at least 80.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<usize>", range(min = 80)))]
+    pub line_length: Option<Spanned<usize>>,
     /// What becomes of a rule, by its id or by `category/*`. A project may only tighten `security/…`.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Mode>"))]
     pub rules: BTreeMap<String, Spanned<Mode>>,
@@ -88,7 +91,7 @@ pub struct PolicyFile {
 pub enum Preset {
     /// What a project without a file has.
     Recommended,
-    /// What is asked elsewhere is denied.
+    /// What is asked elsewhere is denied, and programs that nobody knows are asked about.
     Strict,
     /// Workflow gates.
     Workflow,

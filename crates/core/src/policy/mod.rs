@@ -31,6 +31,7 @@ pub(crate) use architecture::{Hit, calls, imports, names as named_by};
 pub use check_command::CheckCommand;
 pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
+pub(crate) use defaults::PLANNING;
 pub use defaults::{
     ARTEFACT_PATHS, ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES,
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
@@ -155,6 +156,12 @@ pub struct Policy {
     pub plans: Option<Plans>,
     /// What must hold before an agent may stop, where that is said.
     pub stopping: Option<Stopping>,
+    /// Which files gates take for source.
+    pub sources: SourceFiles,
+    /// How often an agent is advised that tests fail before it is denied, where that is said.
+    pub advices_of_failing_tests: Option<usize>,
+    /// The most characters of a line that agents and people are told, where that is said.
+    pub line_length: Option<usize>,
     /// What files may not hold.
     pub forbidden: Vec<Forbidden>,
     /// What files must import.
@@ -189,11 +196,23 @@ pub struct Policy {
     pub fail_closed: bool,
     /// What the managed file does not let anybody change.
     pub locked: Vec<String>,
+    /// Markers that came into being while an agent's call ran: they let nobody pass.
+    #[serde(skip)]
+    pub planted: Vec<String>,
     /// Whether a person has switched everything off for a while.
     #[serde(skip)]
     pub paused: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
+}
+
+/// Which files gates take for source, where that is said.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SourceFiles {
+    /// Their endings, in place of the usual ones.
+    pub extensions: Option<Vec<String>>,
+    /// Where none lies, as globs, in place of the usual directories.
+    pub except: Option<Vec<String>>,
 }
 
 /// How a person says in a prompt that they have seen the work.
@@ -216,6 +235,14 @@ pub struct ModeEntry {
     pub role: Option<String>,
     /// Where.
     pub origin: Origin,
+}
+
+impl ModeEntry {
+    /// Whether it says something of a rule. `security/*` means what everybody has: to ask about every unknown program is a
+    /// decision of its own.
+    fn switches(&self, rule: &str) -> bool {
+        matches(&self.pattern, rule) && (rule != UNKNOWN_PROGRAM || self.pattern == rule)
+    }
 }
 
 /// What files add to the built-in lists.
@@ -280,8 +307,12 @@ pub struct OwnTool {
 /// Characters that rules may inform the model of on one event, unless the policy says otherwise: about a thousand tokens.
 const TOLD: usize = 4_000;
 
+/// The rule that `strict` switches on, and that asks there.
+const UNKNOWN_PROGRAM: &str = "security/unknown-program";
+
 /// Rules that hold only where a policy names them: not everybody wants what they do.
 const OFF_BY_DEFAULT: &[&str] = &[
+    UNKNOWN_PROGRAM,
     "rewrite/project-tmp",
     "gate/untested-code",
     "gate/missing-evidence",
@@ -318,14 +349,15 @@ impl Policy {
     pub fn standing(&self, finding: &Finding, role: &str) -> (Standing, Option<&Origin>) {
         let security = Category::of(&finding.rule) == Some(Category::Security);
         let base = match finding.decision {
-            Decision::Ask if self.strict && security => Decision::Deny,
+            // What `strict` asks about that nobody else does stays a question.
+            Decision::Ask if self.strict && security && finding.rule != UNKNOWN_PROGRAM => Decision::Deny,
             decision => decision,
         };
-        let mut standing =
-            if OFF_BY_DEFAULT.contains(&&*finding.rule) { Standing::Off } else { Standing::Enforced(base) };
+        let is_off = OFF_BY_DEFAULT.contains(&&*finding.rule) && !(self.strict && security);
+        let mut standing = if is_off { Standing::Off } else { Standing::Enforced(base) };
         let mut origin = None;
         let holds = |entry: &&ModeEntry| {
-            entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, &finding.rule)
+            entry.role.as_ref().is_none_or(|own| own == role) && entry.switches(&finding.rule)
         };
         for entry in self.modes.iter().filter(holds) {
             let wanted = match entry.mode {
@@ -365,6 +397,30 @@ impl Policy {
         let last = self.modes.iter().rev().find(holds);
         let by_default = || !OFF_BY_DEFAULT.contains(&id) && Category::of(id) != Some(Category::Gate);
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
+    }
+
+    /// Whether a gate has a say for anybody.
+    pub fn may_be_on(&self, gate: &str) -> bool {
+        self.modes.iter().any(|entry| matches(&entry.pattern, gate) && entry.mode != Mode::Off)
+    }
+
+    /// Whether a gate says something to an agent in this role: one that is only recorded does not.
+    pub(crate) fn speaks(&self, gate: &str, role: &str) -> bool {
+        let holds = |entry: &&ModeEntry| {
+            entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, gate)
+        };
+        let last = self.modes.iter().rev().find(holds);
+        last.is_some_and(|entry| !matches!(entry.mode, Mode::Off | Mode::Shadow))
+    }
+
+    /// Whether programs that nobody knows are asked about.
+    pub(crate) fn asks_about_unknown_programs(&self, role: &str) -> bool {
+        let is_named = |entry: &ModeEntry| {
+            entry.role.as_ref().is_none_or(|own| own == role)
+                && entry.switches(UNKNOWN_PROGRAM)
+                && entry.mode != Mode::Off
+        };
+        self.strict || self.modes.iter().any(is_named)
     }
 
     /// The most characters that rules may inform the model of on one event.

@@ -133,6 +133,7 @@ impl Finding {
             input: None,
             output: None,
             told: String::new(),
+            bypass: None,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct TestsFirst {
     pub level: TestLevel,
     /// Which test belongs to which code; the usual layouts if there is none.
     pub pairs: Vec<Pair>,
+    /// Code that needs none, as globs.
+    pub exempt: Vec<String>,
     /// What is said of code that has no test, with `{file}` and `{test}`.
     pub message: Option<String>,
 }
@@ -43,9 +45,14 @@ impl Pair {
         let mut rest = self.test.as_str();
         while let Some(at) = rest.find('*') {
             let (before, star) = rest.split_at(at);
+            let part = parts.next().unwrap_or_default();
             test.push_str(before);
-            test.push_str(parts.next().unwrap_or_default());
+            test.push_str(part);
             rest = star.trim_start_matches('*');
+            // Stars that stand for no directory leave no slash behind.
+            if part.is_empty() && (test.is_empty() || test.ends_with('/')) {
+                rest = rest.strip_prefix('/').unwrap_or(rest);
+            }
         }
         test.push_str(rest);
         Some(test)
@@ -92,6 +99,8 @@ mod tests {
         for (code, test, path, expected) in [
             ("fn/*/handler.ts", "fn/*/handler.test.ts", "fn/a/handler.ts", Some("fn/a/handler.test.ts")),
             ("src/**/*.py", "tests/**/test_*.py", "src/a/b/c.py", Some("tests/a/b/test_c.py")),
+            ("lib/**/*.ts", "checks/**/*.check.ts", "lib/z.ts", Some("checks/z.check.ts")),
+            ("**/*.ts", "**/*.test.ts", "z.ts", Some("z.test.ts")),
             ("*.go", "*_test.go", "a.go", Some("a_test.go")),
             ("fn/*/handler.ts", "x", "fn/a/b/handler.ts", None),
             ("src/a.ts", "src/a.test.ts", "src/a.ts", Some("src/a.test.ts")),

@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use super::PolicyFile;
+use crate::rules::gate::plans::FOLLOWING;
 
 /// Whether a policy file that says `after` is as strict as one that says `before`, or stricter, in everything. What is not
 /// certain is no.
@@ -27,10 +28,13 @@ fn tightens(before: &Table, after: &Table, judge_of: fn(&str) -> Judge) -> bool 
 fn file(key: &str) -> Judge {
     match key {
         "security" => |before, after| tables(before, after, security),
-        "rules" => |before, after| tables(before, after, |_| mode),
+        "rules" => {
+            |before, after| tables(before, after, |rule| if follows_plans(rule) { same } else { mode })
+        }
         "registration" => |before, after| tables(before, after, registration),
-        // Own rules only ever find something more; a preset does too.
-        "rule" | "extends" => adds,
+        // Own rules only ever find something more.
+        "rule" => adds,
+        "extends" => presets,
         _ => same,
     }
 }
@@ -60,6 +64,18 @@ fn tables(before: Option<&Value>, after: &Value, judge_of: fn(&str) -> Judge) ->
 fn adds(before: Option<&Value>, after: &Value) -> bool {
     let before = before.map_or(Some(&[] as &[Value]), |value| value.as_array().map(Vec::as_slice));
     before.zip(after.as_array()).is_some_and(|(before, after)| after.starts_with(before))
+}
+
+/// More presets only ever find something more, but for one with a gate that lets agents write plans.
+fn presets(before: Option<&Value>, after: &Value) -> bool {
+    let workflow = Value::from("workflow");
+    let has = |value: &Value| value.as_array().is_some_and(|all| all.contains(&workflow));
+    adds(before, after) && (before.is_some_and(has) || !has(after))
+}
+
+/// Whether a gate makes plans the agent's to write, which a person is asked about elsewhere.
+fn follows_plans(rule: &str) -> bool {
+    FOLLOWING.iter().any(|gate| super::matches(rule, gate))
 }
 
 /// What becomes of a rule, stricter than before. A rule that was not named may be as strict as can be already.
@@ -114,6 +130,9 @@ mod tests {
             ("[security]", "[security]\nsecret_free = [\".env\"]"),
             ("[rules]", "[registration]\nfail_closed = false\n[rules]"),
             ("[rules]", "[[hook]]\non = \"pre-tool\"\nrun = \"x\"\n[rules]"),
+            // These let agents write plans.
+            ("[rules]", "[rules]\n\"gate/missing-plan\" = \"deny\""),
+            ("[rules]", "extends = [\"workflow\"]\n[rules]"),
             ("[security]", "[security"),
             ("[security]", "[security]\nunknown = 1"),
         ] {

@@ -41,6 +41,7 @@ pub fn all() -> &'static [Rule] {
             security::protected_file::RULE,
             security::json_by_text::RULE,
             security::opaque_command::RULE,
+            security::unknown_program::RULE,
             security::workaround::RULE,
             gate::protected_branch_edit::RULE,
             gate::missing_plan::RULE,

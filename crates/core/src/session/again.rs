@@ -40,7 +40,14 @@ impl Session {
             entry.count = entry.count.saturating_sub(1);
             entry.row = entry.row.saturating_sub(1);
         }
-        self.advised.retain(|advised| advised.agent != agent || advised.at != at);
+        self.advised.retain_mut(|advised| {
+            let is_it = advised.agent == agent && advised.at == at;
+            if !is_it || advised.earlier.is_empty() {
+                return !is_it;
+            }
+            advised.at = advised.earlier.remove(0);
+            true
+        });
         for once in self.once.iter_mut().filter(|once| used.as_ref() == Some(&once.call)) {
             once.used = false;
         }

@@ -95,6 +95,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 input: None,
                 output: None,
                 told: String::new(),
+                bypass: None,
             };
             policy.standing(&finding, role).0
         };

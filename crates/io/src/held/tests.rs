@@ -61,7 +61,7 @@ fn what_becomes_stricter_is_not_held_and_ends_what_is() {
     bench.begin("b");
     fs::write(bench.file(), ONE).unwrap();
     assert_eq!((bench.end("b"), bench.held()), (1, 1));
-    fs::write(bench.file(), format!("{stricter}\"gate/missing-plan\" = \"deny\"\n")).unwrap();
+    fs::write(bench.file(), format!("{stricter}\"gate/unverified-work\" = \"deny\"\n")).unwrap();
     assert_eq!(bench.held(), 0);
 }
 

@@ -78,7 +78,15 @@ impl Compiler<'_> {
     }
 
     pub(super) fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
+        let start = gate.span().start;
         let gate = gate.into_inner();
+        if let Some(sources) = gate.sources {
+            let own = &mut self.policy.sources;
+            own.extensions = sources.extensions.or(own.extensions.take());
+            own.except = sources.except.or(own.except.take());
+        }
+        let advices = gate.failing_tests.and_then(|table| table.advices);
+        self.policy.advices_of_failing_tests = advices.or(self.policy.advices_of_failing_tests);
         for glob in gate.exempt {
             if self.source.layer.may_loosen() {
                 self.policy.exempt.push(glob.into_inner());
@@ -92,15 +100,23 @@ impl Compiler<'_> {
             let (origin, start) = (self.origin(&table), table.span().start);
             let table = table.into_inner();
             self.whole(start, "`files`", [table.files.as_str()])?;
-            let holds = Trait::of(table.forbid).map_err(|error| self.error(start, error))?;
-            let Architecture { id, files, record, message, .. } = table;
-            self.policy.forbidden.push(Forbidden { id, files, holds, record, message, origin });
+            let Architecture { id, files, forbid, require, record, message } = table;
+            if forbid.is_none() && require.is_none() {
+                return Err(self.error(start, format!("`{id}`: name what to `forbid` or to `require`")));
+            }
+            let traits = |syntax: Option<_>| syntax.map_or(Ok(Vec::new()), Trait::of);
+            let holds = traits(forbid).map_err(|error| self.error(start, error))?;
+            let requires = traits(require).map_err(|error| self.error(start, error))?;
+            let names = ["file", "line", "match", "source", "record"];
+            self.check_words(start, message.as_deref(), &names)?;
+            self.policy.forbidden.push(Forbidden { id, files, holds, requires, record, message, origin });
         }
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
             let MissingImport { files, require, when, message } = table.into_inner();
             self.whole(start, "`files`", [files.as_str()])?;
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
+            self.check_words(start, message.as_deref(), &["file", "missing"])?;
             self.policy.required.push(Required { files, packages: require, when, message, origin });
         }
         if let Some(table) = gate.mocked_internals {
@@ -108,12 +124,14 @@ impl Compiler<'_> {
             let table = table.into_inner();
             mocks.internal.extend(table.internal);
             mocks.external.extend(table.external);
+            mocks.advices = table.advices.or(mocks.advices);
         }
         if let Some(tests) = gate.untested_code {
             let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
             let level = tests.level.unwrap_or(TestLevel::Exists);
-            let message = tests.message;
-            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), message });
+            let (exempt, message) = (tests.exempt, tests.message);
+            self.check_words(start, message.as_deref(), &["file", "test"])?;
+            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), exempt, message });
         }
         if let Some(stop) = gate.unfinished_stop {
             self.stopping(stop)?;

@@ -4,9 +4,41 @@ use toml::Spanned;
 
 use super::Compiler;
 use crate::policy::file::{MessageTable, PolicyError, StrikesTable};
-use crate::policy::{LEAST_LIMIT, Message, Notify};
+use crate::policy::{LEAST_LIMIT, Message, Notify, nearest};
+use crate::text::blanks;
+
+/// What is filled into the texts of `[[message]]`.
+const MESSAGE: &[&str] =
+    &["rule", "name", "matched", "why", "instead", "told", "row", "limit", "story", "id"];
 
 impl Compiler<'_> {
+    /// Whether everything that a text wants to be filled in is known. Behind `start` the text is looked for in the file.
+    pub(super) fn check_words(
+        &self,
+        start: usize,
+        text: Option<&str>,
+        known: &[&str],
+    ) -> Result<(), PolicyError> {
+        let is_known = |name: &str| {
+            known.contains(&name) || name.strip_suffix(".name").is_some_and(|name| known.contains(&name))
+        };
+        let Some(unknown) = text.into_iter().flat_map(blanks).find(|name| !is_known(name)) else {
+            return Ok(());
+        };
+        let place = format!("{{{unknown}}}");
+        let file = &self.source.text;
+        let at = file.get(start..).and_then(|rest| rest.find(&place)).map_or(start, |at| start + at);
+        let names: Vec<String> = known.iter().map(|name| format!("{{{name}}}")).collect();
+        let names = names.join(", ");
+        let message = match nearest(unknown, known.iter().copied()) {
+            Some(meant) => format!("`{place}` is not filled in here; did you mean `{{{meant}}}`?"),
+            None => format!(
+                "`{place}` is not filled in here; known are {names}; as it stands it is `{{{place}}}`"
+            ),
+        };
+        Err(self.error(at, message))
+    }
+
     pub(super) fn strikes(&mut self, table: StrikesTable) -> Result<(), PolicyError> {
         for pattern in &table.rules {
             self.check_pattern(pattern.get_ref(), pattern.span().start)?;
@@ -15,6 +47,10 @@ impl Compiler<'_> {
             let origin = self.origin(&run);
             Notify { run: run.into_inner(), origin }
         });
+        for text in [&table.first, &table.again, &table.third, &table.blocked] {
+            let names: Vec<&str> = MESSAGE.iter().copied().chain(["message"]).collect();
+            self.check_words(0, text.as_deref(), &names)?;
+        }
         let strikes = &mut self.policy.strikes;
         // With none in a row there would be nothing that blocks.
         strikes.limit = table.limit.map(|limit| limit.max(LEAST_LIMIT)).or(strikes.limit);
@@ -33,6 +69,9 @@ impl Compiler<'_> {
         let start = table.span().start;
         let MessageTable { rules, matched, name, deny, ask } = table.into_inner();
         rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
+        for text in [&deny, &ask] {
+            self.check_words(start, text.as_deref(), MESSAGE)?;
+        }
         // INVARIANT: a person who is asked is told about what.
         let tells = |line: &str| {
             let may_be_left_out = line.contains("{story}") || line.contains("{id}");

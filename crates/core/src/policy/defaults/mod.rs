@@ -120,6 +120,9 @@ pub const ASK_FIRST: &[&str] = &[
     "hookward.local.toml",
 ];
 
+/// Those of them that are planning documents. A gate that follows plans has agents write the plans that it follows.
+pub(crate) const PLANNING: &[&str] = &["docs/plans/**", "*plan.md", "_bmad-output/planning-artifacts/**"];
+
 /// Build artefacts that only their place tells from others of their name.
 pub const ARTEFACT_PATHS: &[&str] = &[
     "/public/assets/",

@@ -1,7 +1,7 @@
 //! Breaks a decision on the architecture.
 //!
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
-//! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
+//! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
@@ -96,7 +96,10 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let is_renamed = OnceCell::new();
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
     let may_be = |one: &Trait| one.may_be_in(text, path) || (matches!(one, Trait::Import(_)) && is_renamed());
-    let may_matter = |rule: &&Forbidden| rule.holds.iter().any(may_be);
+    // An empty file does nothing yet, and lacks nothing.
+    let is_empty = text.trim().is_empty();
+    let requires = |rule: &Forbidden| !is_empty && !rule.requires.is_empty();
+    let may_matter = |rule: &&Forbidden| requires(rule) || rule.holds.iter().any(may_be);
     // What it imports may come from elsewhere, and its own letters then say nothing of it.
     let modules = Modules::of(case);
     let may_be_behind = |rule: &&Forbidden| {
@@ -135,6 +138,24 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         });
         Some((rule, hit?, Decision::Deny))
     });
+    let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| one.found(&code, path).is_none()).cloned();
+    if let (None, Some((rule, lacking))) =
+        (&new, named().filter(|rule| requires(rule)).find_map(|rule| Some((rule, lacks(rule)?))))
+    {
+        let what = lacking.described();
+        let hit = Hit { name: what.clone(), line: 1, through: None };
+        let why = match rule.message {
+            Some(_) => said(rule, path, text, &hit),
+            None => format!("files like {path} must have a {what} ({})", rule.id),
+        };
+        return Some(Finding {
+            matched: format!("{path}: no {what}"),
+            why: why.into(),
+            instead: "write the file with it; if the rule no longer holds, a person changes it".into(),
+            origin: Some(rule.origin.clone()),
+            ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+        });
+    }
     if let (None, Some((file_on_the_way, why))) = (&new, &unseen)
         && let Some(rule) = named().find(may_be_behind)
         && before().unseen.is_none()

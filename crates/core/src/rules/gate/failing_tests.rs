@@ -1,7 +1,7 @@
 //! Goes on with other code while tests fail.
 //!
 //! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
-//! against once and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
+//! against once (`gate.failing-tests.advices`) and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
 //! changed already, code whose test is changed or was named in the command that failed, and whatever the run has named where it
 //! said what fails. Where git keeps nothing, or what the run has printed names no file, it is only advised about: nobody can tell
 //! there what is being mended.
@@ -40,12 +40,14 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let Standing::Failing(last) = case.ledger.standing(Check::Tests) else { return Vec::new() };
-    let is_other = |path: &str| is_code(super::below(case, path)) && !is_of_what_fails(case, path, last);
+    let is_other =
+        |path: &str| is_code(case.policy, super::below(case, path)) && !is_of_what_fails(case, path, last);
     let files = super::written(case);
     let Some(file) = files.iter().find(|file| is_other(&file.path)) else { return Vec::new() };
     let (path, effect) = (&file.path, file.effect);
     let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
-    let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
+    let advices = case.session.advices(case.event.agent_id(), RULE.id, since);
+    let was_advised = advices >= case.policy.advices_of_failing_tests.unwrap_or(1);
     // Where git keeps nothing, nobody can tell what is changed already, and so what is being mended; and where what was printed names
     // no file, nobody can tell what fails.
     let is_kept = case.world.repository(&case.event.cwd).is_some();

@@ -2,15 +2,15 @@
 //!
 //! What: while a plan with unchecked items is active, denies every agent but its executor (`gate.plan.executor`, the role
 //! `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool.
-//! Free: all other files, and a workspace in which a person has made `.skip-ralph`.
+//! Free: all other files, and a workspace in which a person has made `.skip-ralph`: what passes by that is recorded. A marker
+//! that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
 //! Why: two that change the same files undo each other's work.
 //!
 //! Instead: leave these files to the executor, or finish the plan first.
 
-use hookward_effects::Kind;
-
 use super::plans::{found, wanted};
+use crate::bypass::marker;
 use crate::changed::removed;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -44,15 +44,14 @@ fn judge(case: &Case) -> Vec<Finding> {
         return Vec::new();
     };
     let plans = wanted(case);
-    let root = first.strip_suffix(super::below(case, first)).unwrap_or_default();
+    let root = super::root_of(case, first);
     if case.event.role() == plans.executor {
         return Vec::new();
     }
-    let active = found(case, root, &plans);
+    let active = found(case, &root, &plans);
     let active: Vec<_> =
         active.iter().filter(|(plan, idle)| idle.is_none() && plan.next_item().is_some()).collect();
-    // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
-    if active.is_empty() || case.world.kind(&format!("{root}.skip-ralph")) == Kind::File {
+    if active.is_empty() {
         return Vec::new();
     }
     let listed = touched.iter().find_map(|(path, effect)| {
@@ -78,6 +77,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             plan.next_item().unwrap_or_default().replace('`', "'")
         )
         .into(),
+        bypass: marker(case, &root, RULE.id),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
 }

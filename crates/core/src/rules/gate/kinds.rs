@@ -1,6 +1,7 @@
 //! Which files are code, and which of them are of a kind that nobody writes tests for, by their names and places.
 
 use crate::evidence::CODE;
+use crate::policy::{Policy, named_by};
 
 /// Directories of tests, and of what nobody tests.
 const FREE: &[&str] = &[
@@ -101,10 +102,25 @@ pub(crate) fn is_test(path: &str) -> bool {
 
 /// Whether a file, by its path below the workspace's root, is code: no test, setting or declaration, and nothing that was
 /// generated or is somebody else's.
-pub(super) fn is_code(path: &str) -> bool {
+/// Endings and places are settings.
+pub(super) fn is_code(policy: &Policy, path: &str) -> bool {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let Some((stem, ending)) = file.rsplit_once('.') else { return false };
-    CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
+    let is_hidden = || directory.split('/').any(|part| part.starts_with('.'));
+    let lies_free = || match &policy.sources.except {
+        Some(_) => is_hidden() || is_free_by_name(stem, ending),
+        None => is_free(directory, stem, ending),
+    };
+    let is_usual = || policy.sources.extensions.is_some() || CODE.contains(&ending);
+    is_usual() && !stem.is_empty() && !lies_free() && !is_excluded(policy, path)
+}
+
+/// Whether the policy itself says that a file is no source, by its ending or by where it lies.
+pub(super) fn is_excluded(policy: &Policy, path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let has = |own: &Vec<String>| own.iter().any(|own| own.trim_start_matches('.') == ending);
+    let lies_in = |globs: &Vec<String>| globs.iter().any(|glob| named_by(glob, path));
+    !policy.sources.extensions.as_ref().is_none_or(has) || policy.sources.except.as_ref().is_some_and(lies_in)
 }
 
 /// Whether a directory is one of tests, or of what nobody tests.
@@ -164,7 +180,7 @@ mod tests {
     #[test]
     fn code_is_told_from_tests_settings_and_what_others_made() {
         for path in ["src/cart.ts", "src/main.rs", "index.js", "distance.py", "rebuild.ts", "tool.sh"] {
-            assert!(is_code(path), "{path}");
+            assert!(is_code(&Policy::default(), path), "{path}");
         }
         for path in [
             "src/cart.test.ts",
@@ -179,7 +195,22 @@ mod tests {
             ".ts",
             "Makefile",
         ] {
-            assert!(!is_code(path), "{path}");
+            assert!(!is_code(&Policy::default(), path), "{path}");
+        }
+    }
+
+    #[test]
+    fn endings_and_places_are_settings() {
+        let mut policy = Policy::default();
+        policy.sources.extensions = Some(vec!["ts".into(), ".tf".into()]);
+        assert!(
+            is_code(&policy, "src/a.ts") && is_code(&policy, "net/a.tf") && !is_code(&policy, "src/a.py")
+        );
+        assert!(!is_code(&policy, "scripts/a.ts"), "the usual places are free");
+        policy.sources.except = Some(vec!["gen/**".into()]);
+        assert!(is_code(&policy, "scripts/a.ts") && !is_code(&policy, "gen/a.ts"));
+        for path in ["src/a.test.ts", "vite.config.ts", ".github/a.ts"] {
+            assert!(!is_code(&policy, path), "{path}");
         }
     }
 }

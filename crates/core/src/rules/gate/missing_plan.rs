@@ -3,7 +3,8 @@
 //! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
 //! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not rejected by
 //! its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20), tests,
-//! documents, settings, and a workspace in which a person has made `.skip-plan`.
+//! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
+//! that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
 //! Why: what is planned can be reviewed before it is built.
 //!
@@ -12,7 +13,9 @@
 use hookward_effects::Kind;
 
 use super::kinds::{is_code, is_free_directory};
-use super::plans::{Idle, found, wanted};
+use super::plans::{Idle, Plan, found, one_of, wanted};
+use crate::bypass::marker;
+use crate::policy::Plans;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -38,7 +41,8 @@ const LONG: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n1
 fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
     let is_small = |effect| super::content(effect).is_some_and(|text| text.lines().count() < plans.small);
-    let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
+    let is_new =
+        |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
     let files = super::written(case);
     let new = files.iter().find(|file| is_new(&file.path) && !is_small(file.effect));
     let unseen = super::unseen(case);
@@ -51,12 +55,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     });
     let Some((path, effect)) = new else { return Vec::new() };
     let below = super::below(case, path);
-    let root = path.strip_suffix(below).unwrap_or_default();
-    let root = if root.is_empty() || root.ends_with('/') { root.to_owned() } else { format!("{root}/") };
-    // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
-    if case.world.kind(&format!("{root}.skip-plan")) == Kind::File {
-        return Vec::new();
-    }
+    let root = super::root_of(case, path);
     let all = found(case, &root, &plans);
     if all.iter().any(|(_, idle)| idle.is_none()) {
         return Vec::new();
@@ -67,11 +66,41 @@ fn judge(case: &Case) -> Vec<Finding> {
         Some((plan, Some(Idle::NotApproved))) => format!("{} is not approved", plan.path),
         Some((plan, Some(Idle::Done) | None)) => format!("all of {} is done", plan.path),
     };
-    let file = plans.files.iter().find(|glob| !glob.contains('*')).map_or("plan.md", String::as_str);
     vec![Finding {
         matched: below.to_owned(),
         why: why.into(),
-        instead: format!("write {file} first, with an item (- [ ] …) for each step; then the code").into(),
+        instead: instead(case, &root, &plans, all.first()).into(),
+        bypass: marker(case, &root, RULE.id),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
+}
+
+/// What makes a plan active. A file that the policy's own lists guard is not for the agent to write.
+fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<Idle>)>) -> String {
+    let lists = &case.policy.lists;
+    let is_free = |path: &str| {
+        let names = case.ground.names_of(&format!("{root}{path}"));
+        !lists.protected_files.iter().chain(&lists.ask_first).any(|glob| names.fit(&glob.glob))
+    };
+    let next = "with an item (- [ ] …) for each step; then the code";
+    match last {
+        Some((plan, Some(idle))) if is_free(&plan.path) => match idle {
+            Idle::Done => format!("write what comes next into {}, {next}", plan.path),
+            Idle::Old => format!("bring {} up to date; then the code", plan.path),
+            Idle::NotApproved => format!(
+                "have {} reviewed, and change it until its last verdict approves it (Verdict: APPROVE)",
+                plan.path
+            ),
+        },
+        Some(_) | None => {
+            let file = plans.files.iter().filter_map(|glob| one_of(glob)).find(|path| is_free(path));
+            match file {
+                Some(file) => format!("write {file} first, {next}"),
+                None => {
+                    let files = plans.files.join(", ");
+                    format!("tell the person what you plan to do; {files} is theirs to write or to allow")
+                }
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
 //! import, `sinon.stub`, `patch('app.cart.total')`, `patch.object`, `Mockito.mock`, `@MockBean`, `mockk<T>()`,
-//! `createMock`, gomock) is advised against once, and denied from then on. Free: mocks of what lies outside (packages,
+//! `createMock`, gomock) is advised against once (`gate.mocked-internals.advices`), and denied from then on. Free: mocks of what lies outside (packages,
 //! clients of networks, databases and clouds), those that the file has already, and a file that says `@mock-exempt`. A
 //! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
 //! seen: into a directory of tests it is treated like a mock, elsewhere it is only advised about.
@@ -161,11 +161,9 @@ const OUTSIDE: &[&str] = &[
 
 fn judge(case: &Case) -> Vec<Finding> {
     let wanted = |path: &str| Language::of(path).is_some() && is_test(below(case, path));
-    let decision = if case.session.was_advised(case.event.agent_id(), RULE.id, 0) {
-        Decision::Deny
-    } else {
-        Decision::Advise
-    };
+    let most = case.policy.mocks.as_ref().and_then(|own| own.advices).unwrap_or(1);
+    let advices = case.session.advices(case.event.agent_id(), RULE.id, 0);
+    let decision = if advices >= most { Decision::Deny } else { Decision::Advise };
     let files = resulting(case, wanted);
     let found = files.iter().filter_map(|file| objection(case, file));
     let found = found.map(|finding| Finding { decision, ..finding });

@@ -170,3 +170,9 @@ fn below<'p>(case: &Case, path: &'p str) -> &'p str {
         .min_by_key(|rest| rest.len());
     root.unwrap_or(path).trim_start_matches('/')
 }
+
+/// The workspace's root that a path lies in, with a slash at its end; empty if it lies in none.
+fn root_of(case: &Case, path: &str) -> String {
+    let root = path.strip_suffix(below(case, path)).unwrap_or_default();
+    if root.is_empty() || root.ends_with('/') { root.to_owned() } else { format!("{root}/") }
+}

@@ -23,9 +23,43 @@ pub(crate) enum Idle {
     NotApproved,
 }
 
+/// Gates that tell agents to write a plan, to complete it, or to check its items off.
+pub(crate) const FOLLOWING: &[&str] =
+    &["gate/missing-plan", "gate/plan-quality", "gate/foreign-plan-file", "gate/unfinished-stop"];
+
+/// Whether a gate tells this agent to write that plan. No other rule may then ask about it: where nobody answers, a question
+/// is a denial, and the agent could neither go on nor do what it is told to do instead.
+pub(crate) fn is_asked_for(case: &Case, path: &str) -> bool {
+    let (role, ground) = (case.event.role(), case.ground);
+    let Some(root) = ground.roots.iter().find(|root| path.starts_with(&format!("{root}/"))) else {
+        return false;
+    };
+    let below = super::below(case, path);
+    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role))
+        && !case.policy.is_exempt(root, ground.home.as_deref())
+        && wanted(case).files.iter().any(|glob| fast_glob::glob_match(glob, below))
+}
+
 /// How the policy wants plans.
 pub(crate) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
     case.policy.plans.as_ref().map_or_else(|| Cow::Owned(Plans::default()), Cow::Borrowed)
+}
+
+/// A file that would be a plan, by a glob of plans: `docs/plans/plan.md` by `docs/plans/*.md`. `None` if the glob is too
+/// peculiar to tell one.
+pub(crate) fn one_of(glob: &str) -> Option<String> {
+    let mut path = String::new();
+    let plain = glob.replace("**/", "");
+    for (at, part) in plain.split('*').enumerate() {
+        if at > 0 && (path.is_empty() || path.ends_with('/')) {
+            path.push_str("plan");
+        }
+        path.push_str(part);
+    }
+    if glob.ends_with('*') {
+        path.push_str(".md");
+    }
+    fast_glob::glob_match(glob, &path).then_some(path)
 }
 
 /// The plans below a root, each with why it is not active, if it is not.
@@ -210,6 +244,21 @@ mod tests {
         assert_eq!(plan.next_item(), Some("Phase 2: shop"));
         assert!(is_done("## Phase 1\n**Status:** Completed\n"));
         assert!(!has_items("Status: unknown\nThe status: done\n"));
+    }
+
+    #[test]
+    fn a_glob_of_plans_names_one() {
+        for (glob, path) in [
+            ("plan.md", Some("plan.md")),
+            ("docs/plan*.md", Some("docs/plan.md")),
+            ("docs/plans/*.md", Some("docs/plans/plan.md")),
+            (".claude/plans/*", Some(".claude/plans/plan.md")),
+            ("**/PLAN.md", Some("PLAN.md")),
+            ("plans/**/*.md", Some("plans/plan.md")),
+            ("plans/[0-9].md", None),
+        ] {
+            assert_eq!(one_of(glob).as_deref(), path, "{glob}");
+        }
     }
 
     #[test]

@@ -74,7 +74,8 @@ const LONG: usize = 50;
 const SEE_TO_IT: &str = "see to it that each begins with a comment that says what it is for";
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
+    let is_new =
+        |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
     let new = super::written(case).into_iter().filter(|file| is_new(&file.path));
     let found = new.filter_map(|Written { path, effect, .. }| {
         let path = &path;

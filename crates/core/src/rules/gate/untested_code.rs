@@ -6,7 +6,7 @@
 //! (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been seen in which that test fails, as it is written
 //! now; from then on the code is free, also to be put in order when it passes. Tests inside of the file count as they are.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
-//! (`index.ts`, `urls.py`).
+//! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
 //!
@@ -14,11 +14,11 @@
 
 use hookward_effects::Kind;
 
-use super::kinds::{is_free_by_name, is_free_directory};
+use super::kinds::{is_excluded, is_free_by_name, is_free_directory};
 use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::is_document;
-use crate::policy::TestLevel;
+use crate::policy::{TestLevel, named_by};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::has_inline_tests;
 use crate::text::fill;
@@ -82,6 +82,10 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     let below = super::below(case, path);
     let root = path.strip_suffix(below)?;
+    let exempt = case.policy.tests_first.iter().flat_map(|own| &own.exempt);
+    if is_excluded(case.policy, below) || exempt.into_iter().any(|glob| named_by(glob, below)) {
+        return None;
+    }
     let (candidates, level) = match &case.policy.tests_first {
         Some(own) if !own.pairs.is_empty() => {
             // A glob of code takes its tests, declarations and settings along, which need none.

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value};
 
+use crate::bypass::is_marker;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -109,9 +110,6 @@ const SETTINGS: &[&str] = &[
     "/opencode",
 ];
 
-/// Files with which a person lets an agent pass a gate.
-const PERMITS: &[&str] = &[".skip-plan", ".skip-ralph"];
-
 /// Package managers, and how they take something away.
 const MANAGERS: &[&str] = &[
     "cargo", "npm", "pnpm", "yarn", "bun", "brew", "pip", "pip3", "pipx", "uv", "apt", "apt-get", "dnf",
@@ -191,7 +189,7 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         {
             Some((Decision::Deny, format!("{} reads like the guard itself", place.written).into()))
         }
-        Action::Write(place, _) if place.spots.iter().any(|spot| PERMITS.contains(&spot.last())) => Some((
+        Action::Write(place, _) if place.spots.iter().any(|spot| is_marker(spot.last())) => Some((
             Decision::Deny,
             format!("{} lets an agent pass, which only a person may do", place.written).into(),
         )),

@@ -30,4 +30,5 @@ pub(super) mod secret_exposure;
 pub(super) mod secret_output;
 pub(super) mod secret_read;
 pub(super) mod skipped_hooks;
+pub(super) mod unknown_program;
 pub(super) mod workaround;

@@ -4,7 +4,8 @@
 //! data files named after credentials, secrets or passwords, anything in `.git`, and Hookward's own files; denies
 //! writing lockfiles by hand (their package manager may). Asks before agent instructions, `.gitignore`, infrastructure,
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
-//! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
+//! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
+//! gate asks for. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
@@ -18,9 +19,10 @@ use hookward_effects::{Action, Depth, Permission, Place, Reach, Source, Spot, To
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
-use crate::policy::{self, ASK_FIRST, Layer, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
+use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
+use crate::rules::gate::plans;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -248,8 +250,18 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     names
         .first_of(&ASKED)
-        .filter(|_| deed != Deed::Write || !tightens_the_policy(case, spot))
+        .filter(|_| deed != Deed::Write || !(tightens_the_policy(case, spot) || is_only_a_plan(case, spot)))
         .map(|_| steers())
+}
+
+/// A planning document, and nothing else that steers, which a gate has told the agent to write.
+fn is_only_a_plan(case: &Case, spot: &Spot) -> bool {
+    let names = case.ground.names(spot);
+    let others = || ASK_FIRST.iter().filter(|glob| !PLANNING.contains(glob));
+    spot.reach == Reach::Itself
+        && spot.glob.is_none()
+        && plans::is_asked_for(case, &spot.path)
+        && !others().any(|glob| names.fit(glob))
 }
 
 /// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.

@@ -1,0 +1,174 @@
+//! Runs a program that nobody knows.
+//!
+//! What: with the preset `strict`, or where a policy names this rule, asks about a program that Hookward has no knowledge of,
+//! that is no script of the project which it has read, and none of the tools with which projects build, check and test
+//! themselves. It asks with `strict`, too, which denies what other rules ask about.
+//!
+//! Why: what an unknown program does shows only when it has run.
+//!
+//! Instead: do it with a program that is known, or with a script of the project.
+
+use hookward_effects::{Command, Standing, Value, knows_program};
+
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/unknown-program",
+    category: Category::Security,
+    on: BEFORE,
+    source: include_str!("unknown_program.rs"),
+    judge,
+    // The policy is `strict`.
+    examples: &[
+        asks("some-unknown-program --flag"),
+        asks("ls && ./build-tool --all"),
+        asks("sudo frobnicate /etc/hosts"),
+        asks("npx create-something"),
+        passes("git status"),
+        passes("python3 -c 'print(1)'"),
+        passes("npx vitest run src/a.test.ts"),
+        passes("vendor/bin/phpunit --filter Guard"),
+        passes("make test && cargo test"),
+        passes("build() { npm run build; }; build"),
+        Example { call: Sample::Write("src/a.ts"), decision: Decision::Silent },
+    ],
+};
+
+/// Tools with which projects build, check and test themselves: what they do beyond that stands in files of the project.
+const USUAL: &[&str] = &[
+    "actionlint",
+    "alembic",
+    "astro",
+    "ava",
+    "bandit",
+    "biome",
+    "black",
+    "bundle",
+    "c8",
+    "cargo-nextest",
+    "clang-format",
+    "clang-tidy",
+    "coverage",
+    "credo",
+    "cypress",
+    "detekt",
+    "dprint",
+    "esbuild",
+    "eslint",
+    "flake8",
+    "ginkgo",
+    "gofmt",
+    "gofumpt",
+    "goimports",
+    "golangci-lint",
+    "gradlew",
+    "hadolint",
+    "isort",
+    "jasmine",
+    "jest",
+    "karma",
+    "knip",
+    "ktlint",
+    "lerna",
+    "madge",
+    "markdownlint",
+    "markdownlint-cli2",
+    "meson",
+    "mocha",
+    "mvnw",
+    "mypy",
+    "next",
+    "ninja",
+    "nox",
+    "nuxt",
+    "nx",
+    "nyc",
+    "oxlint",
+    "parcel",
+    "pest",
+    "phpcs",
+    "phpcbf",
+    "php-cs-fixer",
+    "phpstan",
+    "phpunit",
+    "pint",
+    "playwright",
+    "pre-commit",
+    "prettier",
+    "psalm",
+    "publint",
+    "py.test",
+    "pylint",
+    "pyright",
+    "pytest",
+    "rollup",
+    "rspec",
+    "rubocop",
+    "ruff",
+    "rustfmt",
+    "shellcheck",
+    "shfmt",
+    "standardrb",
+    "staticcheck",
+    "storybook",
+    "stylelint",
+    "stylua",
+    "svelte-check",
+    "swiftformat",
+    "swiftlint",
+    "tap",
+    "tox",
+    "ts-node",
+    "tsc",
+    "tsd",
+    "tsup",
+    "tsx",
+    "turbo",
+    "typedoc",
+    "vite",
+    "vitest",
+    "vue-tsc",
+    "webpack",
+    "yamllint",
+];
+
+/// Where installers of packages put the programs of a project.
+const INSTALLED: &[&str] = &["node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "bin"];
+
+fn judge(case: &Case) -> Vec<Finding> {
+    if !case.policy.asks_about_unknown_programs(case.event.role()) {
+        return Vec::new();
+    }
+    let unknown = case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown);
+    let found = unknown.filter_map(|command| Some((command, unknown_name(case, command)?)));
+    found
+        .map(|(command, name)| Finding {
+            matched: name.clone(),
+            why: format!("nobody knows what {name} does").into(),
+            instead: "do it with a program that is known, or ask the person to run it".into(),
+            ..Rule::finding(RULE.id, Decision::Ask, case, Some(command.span))
+        })
+        .collect()
+}
+
+/// What is said of a command that runs a program which nobody knows.
+fn unknown_name(case: &Case, command: &Command) -> Option<String> {
+    let Some(name) = command.words.first().and_then(Value::known) else {
+        return Some(case.text(Some(command.span)));
+    };
+    let (directory, base) = name.rsplit_once('/').map_or(("", name), |(directory, base)| (directory, base));
+    let is_known = knows_program(base) || USUAL.contains(&base);
+    let is_installed =
+        || INSTALLED.iter().any(|place| directory == *place || directory.ends_with(&format!("/{place}")));
+    if is_known && (directory.is_empty() || is_installed()) {
+        return None;
+    }
+    // A script was looked into, and what it does is in the facts.
+    let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
+    let is_read = || {
+        let path = hookward_effects::normalise(name, cwd);
+        case.ground.in_workspace(&path) && case.world.text(&path).is_some_and(|text| text.starts_with("#!"))
+    };
+    if !directory.is_empty() && is_read() { None } else { Some(name.to_owned()) }
+}
