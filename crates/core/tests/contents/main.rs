@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod calls;
 mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;
