@@ -114,7 +114,7 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
     let apply = |text: String, edit: &Replacement| {
         // A tool for notebooks tells the cell that it writes, and nothing else.
         if of_cells && edit.old.is_empty() {
-            return with_cell(&text, &edit.new);
+            return with_cell(&text, &edit.new, edit.cell.as_ref());
         }
         let ended =
             || text.ends_with('\n').then_some(()).map_or_else(|| Some(format!("{text}\n")), |()| None);

@@ -127,7 +127,7 @@ pub enum Dialect {
 }
 
 /// One replacement of an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Replacement {
     /// What is replaced.
     pub old: String,
@@ -135,6 +135,19 @@ pub struct Replacement {
     pub new: String,
     /// Whether every occurrence is.
     pub all: bool,
+    /// The cell that is written, if it is one of a notebook and the tool says more of it.
+    pub cell: Option<Cell>,
+}
+
+/// A cell of a notebook, as a tool that writes it names it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// Its id, or its number.
+    pub id: Option<String>,
+    /// What it holds: `code`, `markdown`, or a language. Without it, what it has held before.
+    pub holds: Option<String>,
+    /// What becomes of it: `replace`, `insert`, `delete`.
+    pub mode: Option<String>,
 }
 
 impl Replacement {
@@ -149,7 +162,7 @@ impl Replacement {
             return self.replaced(text);
         }
         let plain = |text: &str| text.replace("\r\n", "\n");
-        let edit = Self { old: plain(&self.old), new: plain(&self.new), all: self.all };
+        let edit = Self { old: plain(&self.old), new: plain(&self.new), ..self.clone() };
         let edited = edit.replaced(&plain(text))?;
         let has_most = returns * 2 > text.matches('\n').count();
         Some(if has_most { edited.replace('\n', "\r\n") } else { edited })
@@ -228,7 +241,8 @@ mod tests {
 
     #[test]
     fn an_edit_fits_whatever_ends_lines_and_keeps_them() {
-        let edit = |old: &str, new: &str| Replacement { old: old.into(), new: new.into(), all: false };
+        let edit =
+            |old: &str, new: &str| Replacement { old: old.into(), new: new.into(), ..Replacement::default() };
         let returns = "a;\r\nb;\r\nc;\r\n";
         for old in ["a;\nb;", "a;\r\nb;"] {
             assert_eq!(

@@ -68,7 +68,7 @@ fn write(path: &str, content: &str) -> Call {
 }
 
 fn replaced(old: &str, new: &str) -> Vec<Replacement> {
-    vec![Replacement { old: old.into(), new: new.into(), all: false }]
+    vec![Replacement { old: old.into(), new: new.into(), ..Replacement::default() }]
 }
 
 fn edit(old: &str, new: &str) -> Call {
@@ -94,10 +94,10 @@ fn an_edit_is_judged_with_what_the_file_already_has() {
 
 #[test]
 fn an_edit_of_several_lines_fits_a_file_with_carriage_returns() {
-    let path = "fn/windows/handler.ts";
-    let edit = |old: &str, new: &str| Call::Edit { path: path.into(), edits: replaced(old, new) };
+    let file = "fn/windows/handler.ts";
+    let edit = |old: &str, new: &str| Call::Edit { path: file.into(), edits: replaced(old, new) };
     let patch = |old: &str, new: &str| Call::Patch {
-        files: vec![PatchedFile { path: path.into(), change: Change::Update { edits: replaced(old, new) } }],
+        files: vec![PatchedFile { path: file.into(), change: Change::Update { edits: replaced(old, new) } }],
     };
     for end in ["\n", "\r\n"] {
         let (old, new) = (format!("=>{end}  log('a')"), format!("=>{end}  log('b')"));
@@ -108,7 +108,7 @@ fn an_edit_of_several_lines_fits_a_file_with_carriage_returns() {
         assert_eq!(objects(patch(&old, &bad)), ["gate/architecture"]);
     }
     let several = Call::Edit {
-        path: path.into(),
+        path: file.into(),
         edits: [replaced("=>\n  log('a')", "=>\n  log('b')"), replaced("log('b');\n", "log('c');\n")]
             .concat(),
     };
