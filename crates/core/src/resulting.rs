@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use hookward_effects::{
-    Action, Call, Change, Effect, Kind, Place, Replacement, Source, Told, Value, edited_by_patch,
-    edited_by_sed,
+    Action, Call, Change, Effect, Kind, Made, Place, Replacement, Source, Told, Value, edited_by_patch,
+    edited_by_sed, filtered_text,
 };
 
 use crate::changed::{Written, writes};
@@ -114,7 +114,7 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
     let apply = |text: String, edit: &Replacement| {
         // A tool for notebooks tells the cell that it writes, and nothing else.
         if of_cells && edit.old.is_empty() {
-            return with_cell(&text, &edit.new);
+            return with_cell(&text, &edit.new, edit.cell.as_ref());
         }
         let ended =
             || text.ends_with('\n').then_some(()).map_or_else(|| Some(format!("{text}\n")), |()| None);
@@ -155,6 +155,10 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
             Some(text) => After::Known(text),
             None => After::Unknown("the patch does not fit the file as it is now"),
         },
+        (Told::Made(made), _) => match filtered(case, made) {
+            Some(text) => After::Known(text),
+            None => After::Unknown(UNSEEN),
+        },
         (Told::Revision(revision), _) => match case.world.committed(path, revision) {
             Some(text) => After::Known(text),
             None => After::Unknown(UNREAD),
@@ -163,6 +167,16 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
             After::Unknown(UNSEEN)
         }
     }
+}
+
+/// What a filter makes of files of the disk.
+fn filtered(case: &Case, made: &Made) -> Option<String> {
+    let texts: Vec<String> = made.files.iter().map(|file| case.world.text(file)).collect::<Option<_>>()?;
+    // Only `cat` leaves a line without an end as it is before the next file.
+    let is_whole = |text: &String| text.is_empty() || text.ends_with('\n');
+    let before = texts.split_last().map_or(&[][..], |(_, before)| before);
+    let is_plain = made.program == "cat" || before.iter().all(is_whole);
+    if is_plain { filtered_text(made, &texts.concat()) } else { None }
 }
 
 fn copied(case: &Case, from: &Place) -> After {

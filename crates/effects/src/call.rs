@@ -127,7 +127,7 @@ pub enum Dialect {
 }
 
 /// One replacement of an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Replacement {
     /// What is replaced.
     pub old: String,
@@ -135,11 +135,40 @@ pub struct Replacement {
     pub new: String,
     /// Whether every occurrence is.
     pub all: bool,
+    /// The cell that is written, if it is one of a notebook and the tool says more of it.
+    pub cell: Option<Cell>,
+}
+
+/// A cell of a notebook, as a tool that writes it names it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// Its id, or its number.
+    pub id: Option<String>,
+    /// What it holds: `code`, `markdown`, or a language. Without it, what it has held before.
+    pub holds: Option<String>,
+    /// What becomes of it: `replace`, `insert`, `delete`.
+    pub mode: Option<String>,
 }
 
 impl Replacement {
     /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does.
+    ///
+    /// Editors of agents show lines without their carriage returns and put those back: lines are replaced like that, and
+    /// the text keeps the ends that most of its lines have.
     pub fn applied(&self, text: &str) -> Option<String> {
+        let returns = text.matches("\r\n").count();
+        let is_of_lines = self.old.contains('\n') || self.new.contains('\n');
+        if !is_of_lines || (returns == 0 && !self.old.contains('\r')) {
+            return self.replaced(text);
+        }
+        let plain = |text: &str| text.replace("\r\n", "\n");
+        let edit = Self { old: plain(&self.old), new: plain(&self.new), ..self.clone() };
+        let edited = edit.replaced(&plain(text))?;
+        let has_most = returns * 2 > text.matches('\n').count();
+        Some(if has_most { edited.replace('\n', "\r\n") } else { edited })
+    }
+
+    fn replaced(&self, text: &str) -> Option<String> {
         let places = if self.old.is_empty() { 0 } else { text.matches(&self.old).take(2).count() };
         (places == 1 || (places > 1 && self.all)).then(|| text.replace(&self.old, &self.new))
     }
@@ -203,5 +232,36 @@ impl Call {
             Self::Subagent { role, task } if task.is_empty() => role,
             Self::Subagent { role, task } => return Cow::Owned(format!("{role}: {task}")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_fits_whatever_ends_lines_and_keeps_them() {
+        let edit =
+            |old: &str, new: &str| Replacement { old: old.into(), new: new.into(), ..Replacement::default() };
+        let returns = "a;\r\nb;\r\nc;\r\n";
+        for old in ["a;\nb;", "a;\r\nb;"] {
+            assert_eq!(
+                edit(old, "x;\ny;").applied(returns).as_deref(),
+                Some("x;\r\ny;\r\nc;\r\n"),
+                "{old:?}"
+            );
+            assert_eq!(
+                edit(old, "x;\ny;").applied("a;\nb;\nc;\n").as_deref(),
+                Some("x;\ny;\nc;\n"),
+                "{old:?}"
+            );
+        }
+        assert_eq!(edit("b;", "d;").applied(returns).as_deref(), Some("a;\r\nd;\r\nc;\r\n"));
+        // Few lines that end otherwise are told by none.
+        assert_eq!(edit("a;\nb;", "x;").applied("a;\r\nb;\nc;\nd;\n").as_deref(), Some("x;\nc;\nd;\n"));
+        assert_eq!(edit("a;\nc;", "x;").applied(returns), None);
+        assert_eq!(edit("a;\nb;", "x;").applied(&returns.repeat(2)), None);
+        let all = Replacement { all: true, ..edit("a;\nb;", "x;") };
+        assert_eq!(all.applied(&returns.repeat(2)).as_deref(), Some("x;\r\nc;\r\nx;\r\nc;\r\n"));
     }
 }

@@ -113,9 +113,22 @@ pub enum Told {
     Revision(String),
     /// What is there is changed by these lines of a patch.
     Patch(String),
+    /// All that the file holds is what a filter makes of others: `cat a b > c`.
+    Made(Box<Made>),
     /// Something; what else there is, nobody knows.
     #[default]
     Part,
+}
+
+/// What a filter makes of files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The filter's name.
+    pub program: String,
+    /// Its words but for the files.
+    pub words: Vec<String>,
+    /// The files, in order.
+    pub files: Vec<String>,
 }
 
 impl Effect {

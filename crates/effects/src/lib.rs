@@ -46,6 +46,7 @@ mod source;
 mod sql;
 mod state;
 mod suspicion;
+mod told;
 mod usual;
 mod value;
 mod variables;
@@ -53,11 +54,11 @@ mod walk;
 mod words;
 mod wrappers;
 
-pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
+pub use call::{Argument, Call, Cell, Change, Dialect, PatchedFile, Replacement};
 pub use commands::is_known as knows_program;
 pub use effect::{
-    Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
-    Pushed, PushedRef, Round, Standing, Told,
+    Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Made, Opacity, Permission, Purpose,
+    Push, Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
 pub use found::Found;
@@ -67,6 +68,7 @@ pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Added, Difference, Emptiness, Filter, Kind, Repository, Scene, Staged, Unstaged, World};
 pub use source::{Direction, Source, Sources};
+pub use told::filtered_text;
 pub use value::{Few, Hole, Piece, Value};
 
 /// The words of a simple command with their places, quotes removed; empty if the text is anything else, or if one of
@@ -81,13 +83,9 @@ pub fn plain_words(text: &str) -> Vec<(Span, String)> {
     words.unwrap_or_default()
 }
 
-/// What sed makes of a text; `None` if it needs more than literal texts and line numbers.
+/// What sed makes of a text, by its words but for the files; `None` if it does more than is followed.
 pub fn edited_by_sed(words: &[String], text: &str) -> Option<String> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match filters::filter("sed", &words, text)? {
-        filters::Filtered::Text(text) => Some(text),
-        filters::Filtered::Bytes(_) | filters::Filtered::Hidden => None,
-    }
+    sed::edited(words, text)
 }
 
 /// What a call does in a scene.

@@ -7,6 +7,7 @@ use crate::effect::{Action, Deed, Purpose, Told};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
+use crate::told::made_of;
 use crate::value::Value;
 use crate::walk::{COPROCESS, COPROCESS_INPUT, Out, Walk};
 
@@ -68,7 +69,10 @@ impl Walk<'_> {
         match led.output {
             Some(target) => {
                 let content = self.captured(|walk| walk.run(statement, state));
-                self.write_to(target, content, state);
+                match made(statement, &target, &content, state) {
+                    Some(told) => self.write_told(target.place, content, told, target.span, state),
+                    None => self.write_to(target, content, state),
+                }
             }
             None if led.to_screen => {
                 let outer = std::mem::replace(&mut self.out, Out::Screen);
@@ -335,4 +339,28 @@ fn socket(value: &Value) -> Option<String> {
 
 fn socket_of(place: &Place) -> Option<String> {
     socket(&Value::Known(place.written.clone()))
+}
+
+/// What a plain filter makes of files that lie on the disk, if that is all that goes into another.
+fn made(statement: &Statement, target: &Target, content: &Value, state: &State) -> Option<Told> {
+    let Value::Unknown(sources) = content else { return None };
+    let is_file = |source: &Source| matches!(source, Source::File(_));
+    let reads_files = sources.iter().next().is_some() && sources.iter().all(is_file);
+    if !reads_files || target.appends || statement.redirects.len() != 1 {
+        return None;
+    }
+    let Syntax::Simple(simple) = &statement.command else { return None };
+    let words: Vec<String> = simple.words.iter().map(Word::literal).collect::<Option<_>>()?;
+    let (name, words) = words.split_first()?;
+    let mut made = made_of(name, words)?;
+    for file in &mut made.files {
+        let place = state.place(&Value::Known(std::mem::take(file)));
+        // What the text itself has written there is no longer what lies on the disk.
+        let [spot] = place.spots.as_slice() else { return None };
+        if state.written(&place).is_some() || target.place.spots.contains(spot) {
+            return None;
+        }
+        file.clone_from(&spot.path);
+    }
+    Some(Told::Made(Box::new(made)))
 }

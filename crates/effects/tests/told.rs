@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, reason = "a test that cannot go on fails")]
 
-use hookward_effects::{Action, Call, Emptiness, Scene, Told, Value, edited_by_sed, facts};
+use hookward_effects::{Action, Call, Emptiness, Scene, Told, Value, edited_by_sed, facts, filtered_text};
 
 /// The last write to `/w/a`.
 fn last(command: &str) -> (Told, Value) {
@@ -83,5 +83,44 @@ fn sed_in_place_keeps_its_words() {
         let (Told::Sed(words), _) = last(command) else { panic!("{command}") };
         assert_eq!(edited_by_sed(&words, "a x\n").as_deref(), Some("a y\n"), "{command}");
     }
-    assert_eq!(edited_by_sed(&["s/[a-z]*/y/".to_owned()], "x"), None);
+    assert_eq!(edited_by_sed(&["s/[a-z]*/y/".to_owned()], "x").as_deref(), Some("y"));
+    assert_eq!(edited_by_sed(&["s/x/y/w b".to_owned()], "x"), None);
+}
+
+#[test]
+fn what_a_filter_makes_of_files_is_told_by_its_words() {
+    for (command, text, expected) in [
+        ("cat b c > a", "x\ny\n", "x\ny\n"),
+        ("head -1 b > a", "x\ny\n", "x\n"),
+        ("head -n 1 b > a", "x\ny\n", "x\n"),
+        ("tail -n 1 ./b > a", "x\ny\n", "y\n"),
+        ("sed 's/x/z/' b > a", "x\ny\n", "z\ny\n"),
+        ("sed -n -e 2p b > a", "x\ny\n", "y\n"),
+        ("sed -E '/x|z/d' b c > a", "x\ny\n", "y\n"),
+        ("sed s/x/z/ b > t && mv t a", "x\ny\n", "z\ny\n"),
+        ("cat b c > t; cp t a", "x\n", "x\n"),
+    ] {
+        let (Told::Made(made), _) = last(command) else { panic!("{command}: {:?}", last(command)) };
+        assert!(made.files.first().is_some_and(|file| file == "/w/b"), "{command}: {made:?}");
+        assert_eq!(filtered_text(&made, text).as_deref(), Some(expected), "{command}");
+    }
+    for command in [
+        "cat a b > a",
+        "cat b >> a",
+        "cat -A b > a",
+        "cat \"$b\" > a",
+        "cat *.txt > a",
+        "cat b | head -1 > a",
+        "head -n 1 > a",
+        "grep x b > a",
+        "echo x > b; cat b c > a",
+        "sed -s 1d b c > a",
+        "cat b c > a < d",
+        "cat b c > t; echo x >> t; mv t a",
+        "cat b c > a; echo x >> a",
+    ] {
+        assert!(!matches!(last(command).0, Told::Made(_)), "{command}: {:?}", last(command));
+    }
+    assert_eq!(last("truncate -s 0 a"), (Told::Whole, known("")));
+    assert_eq!(last("truncate -s 5 a").0, Told::Part);
 }

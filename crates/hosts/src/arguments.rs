@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use hookward_core::effects::{Argument, Replacement};
+use hookward_core::effects::{Argument, Cell, Replacement};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::changes::quoted;
@@ -34,6 +34,8 @@ pub(crate) struct Arguments {
     pub(crate) all: bool,
     /// Several replacements, each with its file if it names one.
     pub(crate) edits: Vec<(Option<String>, Replacement)>,
+    /// The cell of a notebook that is written.
+    pub(crate) cell: Option<Cell>,
     patch: Option<String>,
     /// A difference in a form of its own.
     pub(crate) diff: Option<String>,
@@ -178,6 +180,10 @@ impl Arguments {
             "oldstring" | "oldstr" | "oldtext" => self.old = value.text(),
             "newstring" | "newstr" | "newtext" => join(&mut self.new, value),
             "replaceall" | "allowmultiple" => self.all = value.is_true(),
+            // claude-code.md §4: which cell, what it holds and what becomes of it.
+            "cellid" | "cellidx" => self.cell.get_or_insert_default().id = value.text(),
+            "celltype" | "celllanguage" => self.cell.get_or_insert_default().holds = value.text(),
+            "editmode" | "edittype" => self.cell.get_or_insert_default().mode = value.text(),
             "patch" | "patchtext" | "input" => join(&mut self.patch, value),
             "diff" => self.diff = value.text(),
             "pattern" | "query" | "regex" => self.pattern = value.text(),
@@ -204,7 +210,8 @@ impl Arguments {
             keep(&mut self.paths, path);
             return;
         }
-        let edit = Replacement { old: old.unwrap_or_default(), new: new.unwrap_or_default(), all };
+        let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+        let edit = Replacement { old, new, all, cell: None };
         self.edits.push((path, edit));
     }
 }

@@ -97,7 +97,7 @@ fn hunk_line(edits: &mut Vec<Replacement>, line: &str) {
         return;
     }
     if edits.is_empty() || line.starts_with("@@") {
-        edits.push(Replacement { old: String::new(), new: String::new(), all: false });
+        edits.push(Replacement { old: String::new(), new: String::new(), ..Replacement::default() });
     }
     let Some(edit) = edits.last_mut() else { return };
     let push = |text: &mut String, line: &str| {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn replaced(old: &str, new: &str) -> Vec<Replacement> {
-        vec![Replacement { old: old.to_owned(), new: new.to_owned(), all: false }]
+        vec![Replacement { old: old.to_owned(), new: new.to_owned(), ..Replacement::default() }]
     }
 
     #[test]

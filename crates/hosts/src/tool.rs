@@ -120,7 +120,7 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<PatchedFile> {
     if let Some(patch) = arguments.patch().filter(|text| text.starts_with("*** Begin Patch")) {
         return changes::patch(&patch);
     }
-    let Arguments { paths, content, old, new, all, edits, diff, .. } = arguments;
+    let Arguments { paths, content, old, new, all, edits, diff, cell, .. } = arguments;
     let update = |path, edits| PatchedFile { path, change: Change::Update { edits } };
     // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`) and appends.
     let replaces = old.is_some() || new.is_some() || !edits.is_empty();
@@ -135,6 +135,7 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<PatchedFile> {
         old: old.unwrap_or_default(),
         new: new.unwrap_or_default(),
         all,
+        cell,
     });
     let mut files: Vec<PatchedFile> = Vec::new();
     for path in paths {
@@ -173,6 +174,22 @@ mod tests {
         for input in ["{}", r#"{"command":5}"#, "null", r#"{"command":[]}"#] {
             assert_eq!(claude("Bash", input), Err("`Bash` without a `command`".to_owned()), "{input}");
             assert_eq!(any("shell", input), Err("`shell` without a `command`".to_owned()), "{input}");
+        }
+    }
+
+    #[test]
+    fn a_cell_is_told_from_another_by_what_becomes_of_it() {
+        let edit = |more: &str| {
+            claude(
+                "NotebookEdit",
+                &format!(r#"{{"notebook_path":"/w/n.ipynb","new_source":"import x"{more}}}"#),
+            )
+        };
+        let more = ["", r#","cell_id":"a""#, r#","cell_type":"markdown""#, r#","edit_mode":"insert""#];
+        let calls = more.map(edit);
+        for (at, one) in calls.iter().enumerate() {
+            assert!(one.is_ok(), "{one:?}");
+            assert!(calls.iter().skip(at + 1).all(|other| other != one), "{one:?}");
         }
     }
 
@@ -244,7 +261,7 @@ mod tests {
     fn an_edit_in_any_spelling_is_one_edit() {
         let expected = Call::Edit {
             path: "/a".to_owned(),
-            edits: vec![Replacement { old: "x".to_owned(), new: "y".to_owned(), all: false }],
+            edits: vec![Replacement { old: "x".to_owned(), new: "y".to_owned(), ..Replacement::default() }],
         };
         for (tool, input) in [
             ("Edit", r#"{"file_path":"/a","old_string":"x","new_string":"y"}"#),

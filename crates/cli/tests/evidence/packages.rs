@@ -181,7 +181,7 @@ fn a_command_counts_for_all_tests_if_the_policy_names_it() {
         ("test.sh", "#!/bin/sh\nlua run.lua\n"),
     ];
     let repository = Repository::with(&files);
-    let objection = repository.objection_after_all(&["./test.sh"]);
+    let objection = repository.objection_after("./test.sh");
     assert!(objection.contains("[gate.missing-evidence] tests"), "{objection}");
     assert!(objection.contains("hookward skip gate/missing-evidence"), "{objection}");
     repository

@@ -106,3 +106,27 @@ bash git switch main && git commit -am x
     denied by gate/missing-evidence: may change the sources
 bash git add -A && git commit -q --allow-empty -m x
     goes on
+
+# What sed and other filters make of files is known by their words.
+the file functions/sed/a.ts
+    import { log } from '../log';
+the file functions/sed/a.test.ts
+    export const t = 1;
+bash sed -i -E 's,/(log)\b.*,/\1s'"';," functions/sed/a.ts
+    goes on
+bash sed -i 's,/log.*,/log/handler'"';," functions/sed/a.ts
+    denied by gate/architecture: ../log/handler
+bash sed -i '$a // checked' functions/sed/a.ts
+    goes on
+bash sed -i 's/a/b/w out' functions/sed/a.ts
+    denied by gate/architecture: cannot be worked out
+bash cat other/load/handler.ts src/a.ts > functions/sed/a.ts
+    denied by gate/architecture: ../save/handler
+bash cat src/a.ts src/b.test.ts > functions/sed/a.ts
+    goes on
+bash head -n 1 src/a.ts > functions/sed/a.ts
+    goes on
+bash sed 's/log/logs/' functions/sed/a.ts > t && mv t functions/sed/a.ts
+    goes on
+bash truncate -s 0 functions/sed/a.ts
+    goes on

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::gate_tables::Syntax;
-use crate::syntax::{Code, Language, Literal, Spelling};
+use crate::syntax::{Code, Language, Literal, Maker, Spelling, without_node};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,8 +153,15 @@ impl Trait {
                     Spelling::Exact => calls(pattern, name),
                     Spelling::AnyCase => calls_in_any_case(pattern, name),
                 };
-                let found = code.calls.iter().filter(|call| is_meant(&call.name));
-                found.map(|found| hit(&found.name, found.line)).collect()
+                let found = code.calls.iter().filter_map(|call| match &call.maker {
+                    Maker::Module(path) if is_meant(path) => Some(hit(path, call.line)),
+                    // What the file makes itself is no part of anything else, whatever it is called.
+                    Maker::File if names_whole(pattern) => None,
+                    Maker::Module(_) | Maker::File | Maker::Unknown => {
+                        is_meant(&call.name).then(|| hit(&call.name, call.line))
+                    }
+                });
+                found.collect()
             }
             Self::Literal { text, at, unless } => {
                 let is_meant = |literal: &&Literal| {
@@ -176,8 +183,8 @@ impl Trait {
 
 /// Whether an import is what a pattern means, seen from a file.
 pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
-    let pattern = &pattern.replace('\\', "/");
-    let module = &module.replace('\\', "/");
+    let pattern = &without_node(pattern).replace('\\', "/");
+    let module = &without_node(module).replace('\\', "/");
     let is_relative = |name: &str| name.starts_with('.');
     // Python counts dots: `..db` lies beside the file's directory, and has no ending.
     let dotted = is_relative(module) && !module.contains('/');
@@ -262,6 +269,7 @@ fn without_ending(module: &str) -> &str {
 
 /// Whether a call is what a pattern means: by the end of its path.
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
+    let pattern = without_node(pattern);
     let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
     let pattern = pattern.trim_start_matches(['.', '$']);
     let name = &*name.replace("->", ".").replace('$', "");
@@ -269,6 +277,12 @@ pub(crate) fn calls(pattern: &str, name: &str) -> bool {
         name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
     };
     glob_match(pattern, name) || by_end()
+}
+
+/// Whether a pattern says what the called thing is a part of: `fs.writeFile`, but not `writeFile` or `*.writeFile`.
+fn names_whole(pattern: &str) -> bool {
+    let whole = pattern.rfind(['.', ':', '>', '\\', '/']).and_then(|at| pattern.get(..at));
+    whole.is_some_and(|whole| whole.contains(char::is_alphanumeric))
 }
 
 /// Whether a call of PHP is what a pattern means. A pattern that names nothing else means a function: neither a method of an
@@ -325,6 +339,9 @@ mod tests {
             ("lodash", "lodash"),
             ("App\\Models\\*", "App\\Models\\User"),
             ("serde", "serde::de"),
+            ("fs", "node:fs/promises"),
+            ("node:fs", "fs"),
+            ("node:test", "node:test"),
         ] {
             assert!(imports(pattern, module, file), "{pattern} {module}");
         }
@@ -333,6 +350,7 @@ mod tests {
             ("../*/handler", "../enrich/types"),
             ("../*/handler", "../../save/handler"),
             ("lodash", "lodash-es"),
+            ("test", "node:test"),
             ("@aws-sdk/client-lambda", "@aws-sdk/client-s3"),
         ] {
             assert!(!imports(pattern, module, file), "{pattern} {module}");

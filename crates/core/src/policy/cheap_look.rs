@@ -2,7 +2,7 @@
 // INVARIANT: yes for every file in which a parser would find it. Each condition here is a necessary one.
 
 use super::Trait;
-use crate::syntax::{Language, is_notebook};
+use crate::syntax::{Language, is_notebook, without_node};
 
 impl Trait {
     /// Whether a file can hold it at all, by its letters and its path below the workspace: cheap, and never no by mistake.
@@ -10,9 +10,10 @@ impl Trait {
         let Some(language) = Language::of(below).filter(|_| !is_notebook(below)) else { return true };
         let (needed, may_be_joined) = match self {
             Self::Import(pattern) => {
-                (plain(pattern.trim_end_matches("/index")), joins_imports(language, text))
+                let pattern = without_node(pattern.trim_end_matches("/index"));
+                (plain(pattern), joins_imports(language, text))
             }
-            Self::Call(pattern) => (plain(pattern), joins_calls(language, text)),
+            Self::Call(pattern) => (plain(without_node(pattern)), joins_calls(language, text)),
             Self::Literal { .. } => return true,
         };
         let holds = |text: &str| match language {
@@ -69,7 +70,9 @@ fn joins_calls(language: Language, text: &str) -> bool {
         Language::Php => {
             text.contains('`') || text.contains("<<<") || spells_by_number(text) || joins_texts(text)
         }
-        Language::JavaScript | Language::Go | Language::Rust => false,
+        // A call is known by its module, too.
+        Language::JavaScript => joins_imports(language, text),
+        Language::Go | Language::Rust => false,
     }
 }
 
@@ -91,8 +94,9 @@ fn joins_texts(text: &str) -> bool {
     })
 }
 
-/// Parts of a pattern that code need not spell out: the root of a crate may be written as `super`.
-const IMPLIED: &[&str] = &["crate", "self", "super", "index"];
+/// Parts of a pattern that code need not spell out: the root of a crate may be written as `super`, and some packages need no
+/// import.
+const IMPLIED: &[&str] = &["crate", "self", "super", "index", "java", "lang"];
 
 /// The longest part of a pattern that stands for itself; none of several that it leaves the choice of.
 fn plain(pattern: &str) -> &str {
@@ -146,6 +150,9 @@ mod tests {
         assert!(!import("App\\Models\\*", "<?php use B\\C;", "a.php"));
         assert!(call("{a.b,c}.d", "c.d()", "a.ts"));
         assert!(!call("lambda.invoke", "call()", "a.ts"));
+        assert!(call("node:fs.rm", "import { rm } from 'fs'; rm()", "a.ts"));
+        assert!(import("node:fs", "import { rm } from 'fs'", "a.ts"));
+        assert!(call("child_process.exec", "require('child_' + 'process').exec()", "a.ts"));
         assert!(call("boto3.client", "getattr(boto3, 'cli' 'ent')()", "a.py"));
         for text in [
             "$f = 'ex' . 'ec';",
@@ -159,6 +166,7 @@ mod tests {
         assert!(call("shell_exec", "<?php `ls`;", "a.php"));
         assert!(call("EXEC", "<?php exec('ls');", "a.php"));
         assert!(!call("exec", "<?php use App\\Db; echo 'a.b' . $c . 1.5;", "a.php"));
+        assert!(call("java.lang.Math.abs", "class A { int a = Math.abs(1); }", "A.java"));
         assert!(call("mock", "@MockBean Cart cart;", "A.java"));
         assert!(call("mock", "@ /* of */ MockBean Cart cart;", "A.java"));
         assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x", "a.ts"));

@@ -3,7 +3,9 @@
 mod attributes;
 mod component;
 mod javascript;
+mod maker;
 mod notebook;
+mod renamed;
 mod scanner;
 mod statements;
 mod trade;
@@ -11,6 +13,7 @@ mod trade;
 mod tree;
 
 pub(crate) use attributes::has_inline_tests;
+pub(crate) use maker::{Maker, module_path, without_node};
 pub(crate) use notebook::{is_notebook, with_cell};
 pub(crate) use trade::{Handed, Part, Taken, Trade};
 
@@ -40,7 +43,7 @@ pub(crate) enum Spelling {
 }
 
 /// A name and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Found {
     /// The module or the path.
     pub(crate) name: String,
@@ -50,6 +53,8 @@ pub(crate) struct Found {
     pub(crate) argument: Option<String>,
     /// The module that the first argument of a call was imported from; of what is used through an import, that import.
     pub(crate) of: Option<String>,
+    /// Where what is called comes from.
+    pub(crate) maker: Maker,
 }
 
 /// A text that a file spells out.

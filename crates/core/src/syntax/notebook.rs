@@ -1,5 +1,6 @@
 //! The code of a notebook: its cells, one after the other. Lines that are for the notebook's own shell are left out.
 
+use hookward_effects::Cell;
 use serde_json::{Value, json};
 
 use super::Language;
@@ -36,11 +37,26 @@ fn source(source: &Value) -> String {
     whole.lines().filter(own).collect::<Vec<_>>().join("\n")
 }
 
-/// A notebook with one more cell of code. Which cell it takes the place of does not matter to who looks for what is new.
-pub(crate) fn with_cell(text: &str, source: &str) -> Option<String> {
+/// A notebook with one more cell. Which one it takes the place of does not matter to who looks for what is new; only whether
+/// it holds code. One that is taken out brings nothing.
+pub(crate) fn with_cell(text: &str, source: &str, cell: Option<&Cell>) -> Option<String> {
     let mut notebook: Value = serde_json::from_str(text).ok()?;
     let cells = notebook.get_mut("cells")?.as_array_mut()?;
-    cells.push(json!({"cell_type": "code", "source": source}));
+    let told = |what: fn(&Cell) -> &Option<String>| cell.and_then(|cell| what(cell).as_deref());
+    if told(|cell| &cell.mode) == Some("delete") {
+        return Some(text.to_owned());
+    }
+    let of_before = || {
+        let id = told(|cell| &cell.id)?;
+        let is_it = |one: &&Value| one.get("id").and_then(Value::as_str) == Some(id);
+        cells.iter().find(is_it)?.get("cell_type")?.as_str()
+    };
+    let kind = match told(|cell| &cell.holds).or_else(of_before) {
+        Some("markdown") => "markdown",
+        Some("raw") => "raw",
+        Some(_) | None => "code",
+    };
+    cells.push(json!({"cell_type": kind, "source": source}));
     Some(notebook.to_string())
 }
 
@@ -54,9 +70,29 @@ mod tests {
             {"cell_type": "code", "source": ["import os\n", "%pip install x\n", "os.getcwd()"]}]}"##;
         let (language, told) = code(text).unwrap();
         assert_eq!((language, told.as_str()), (Some(Language::Python), "import os\nos.getcwd()"));
-        let more = with_cell(text, "import pickle").unwrap();
+        let more = with_cell(text, "import pickle", None).unwrap();
         assert!(code(&more).unwrap().1.ends_with("import pickle"));
         assert_eq!(code(r#"{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}"#).unwrap().0, None);
         assert!(code("{}").is_none() && code("x").is_none());
+    }
+
+    #[test]
+    fn a_cell_of_text_is_no_code() {
+        let text = r##"{"cells": [{"cell_type": "markdown", "id": "m", "source": "# A"},
+            {"cell_type": "code", "id": "c", "source": "x = 1"}]}"##;
+        let cell = |id: &str, holds: &str, mode: &str| {
+            let told = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            Cell { id: told(id), holds: told(holds), mode: told(mode) }
+        };
+        let is_code = |cell: &Cell| {
+            code(&with_cell(text, "import pickle", Some(cell)).unwrap()).unwrap().1.contains("pickle")
+        };
+        assert!(is_code(&cell("c", "", "replace")));
+        assert!(is_code(&cell("m", "code", "replace")));
+        assert!(is_code(&cell("m", "python", "")));
+        assert!(is_code(&cell("unknown", "", "")));
+        assert!(!is_code(&cell("m", "", "replace")));
+        assert!(!is_code(&cell("c", "markdown", "insert")));
+        assert!(!is_code(&cell("c", "", "delete")));
     }
 }

@@ -1,5 +1,6 @@
 //! Imports, calls and texts of languages that have no parser here, from their words.
 
+use super::renamed::with_imports;
 use super::scanner::{Token, tokens};
 use super::{Code, Found, Language, Literal};
 
@@ -21,23 +22,26 @@ pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
             imports(language, rest, tokens, at)
                 .into_iter()
                 .filter(|name| !name.is_empty())
-                .map(|name| Found { name, line, argument: None, of: None }),
+                .map(|name| Found { name, line, ..Found::default() }),
         );
         if let Some(text) = token.text() {
             let holder = holder(tokens, at);
             code.literals.push(Literal { text: text.to_owned(), holder, line });
         }
         if let Some((name, argument, of)) = call(tokens, at) {
-            code.calls.push(Found { name, line, argument, of });
+            code.calls.push(Found { name, line, argument, of, ..Found::default() });
         }
         if let Some(class) =
             stood_in_for(tokens, at).filter(|_| matches!(language, Language::Java | Language::Kotlin))
         {
-            code.calls.push(Found { name: "mock".to_owned(), line, argument: None, of: Some(class) });
+            code.calls.push(Found { name: "mock".to_owned(), line, of: Some(class), ..Found::default() });
         }
     }
     for call in &mut code.calls {
         call.of = call.of.take().map(|name| imported_as(&code.imports, &name));
+    }
+    if language == Language::Kotlin {
+        code.calls = with_imports(tokens, code.calls);
     }
     code
 }

@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod calls;
 mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;
@@ -20,6 +21,10 @@ use support::{Bench, Disk};
 const DISK: Disk = Disk(&[
     ("fn/a/handler.ts", "import { log } from '@app/log';\nexport const handler = () => log('a');\n"),
     ("fn/legacy/handler.ts", "import '../b/handler';\n"),
+    (
+        "fn/windows/handler.ts",
+        "import { log } from '@app/log';\r\nexport const handler = () =>\r\n  log('a');\r\n",
+    ),
     ("old.test.ts", "jest.mock('./old');\n"),
     ("app/cart.py", ""),
     ("cart.py", ""),
@@ -63,7 +68,7 @@ fn write(path: &str, content: &str) -> Call {
 }
 
 fn replaced(old: &str, new: &str) -> Vec<Replacement> {
-    vec![Replacement { old: old.into(), new: new.into(), all: false }]
+    vec![Replacement { old: old.into(), new: new.into(), ..Replacement::default() }]
 }
 
 fn edit(old: &str, new: &str) -> Call {
@@ -85,6 +90,29 @@ fn an_edit_is_judged_with_what_the_file_already_has() {
         edits: [replaced("log('a')", "other()"), replaced("export", &format!("{FORBIDDEN}export"))].concat(),
     };
     assert_eq!(objects(both), ["gate/architecture"]);
+}
+
+#[test]
+fn an_edit_of_several_lines_fits_a_file_with_carriage_returns() {
+    let file = "fn/windows/handler.ts";
+    let edit = |old: &str, new: &str| Call::Edit { path: file.into(), edits: replaced(old, new) };
+    let patch = |old: &str, new: &str| Call::Patch {
+        files: vec![PatchedFile { path: file.into(), change: Change::Update { edits: replaced(old, new) } }],
+    };
+    for end in ["\n", "\r\n"] {
+        let (old, new) = (format!("=>{end}  log('a')"), format!("=>{end}  log('b')"));
+        assert!(objects(edit(&old, &new)).is_empty());
+        assert!(objects(patch(&old, &new)).is_empty());
+        let bad = format!("=>{end}  0;{end}{FORBIDDEN}");
+        assert_eq!(objects(edit(&old, &bad)), ["gate/architecture"]);
+        assert_eq!(objects(patch(&old, &bad)), ["gate/architecture"]);
+    }
+    let several = Call::Edit {
+        path: file.into(),
+        edits: [replaced("=>\n  log('a')", "=>\n  log('b')"), replaced("log('b');\n", "log('c');\n")]
+            .concat(),
+    };
+    assert!(objects(several).is_empty());
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
     let write =
         |content: &str| bench.judge(Call::Write { path: path.clone(), content: content.into() }).decision;
     let edit = |old: &str, new: &str| {
-        let edits = vec![Replacement { old: old.into(), new: new.into(), all: false }];
+        let edits = vec![Replacement { old: old.into(), new: new.into(), ..Replacement::default() }];
         bench.judge(Call::Edit { path: path.clone(), edits }).decision
     };
     assert!(write("[security]\nprotected_files = [\"a\", \"b\"]\n") < Decision::Ask);

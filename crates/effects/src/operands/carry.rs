@@ -112,6 +112,10 @@ impl Walk<'_> {
         let mut arrived: Vec<(Option<Place>, Value)> = Vec::with_capacity(sources.len());
         // Whether what arrives is what was there, or what the text has told all of.
         let mut tells = matches!(role, Role::Copy | Role::Move);
+        let made = match sources {
+            [source] if tells => state.made(&state.place(source)),
+            _ => None,
+        };
         for source in sources {
             let within = inside(target, source);
             let into = within.as_ref().map(|value| state.place(value));
@@ -181,7 +185,8 @@ impl Walk<'_> {
                 // What lies behind it is asked for when somebody goes through it.
                 self.effect(Action::Write(place, Value::unknown()), span);
             } else {
-                let told = if tells { Told::Copied } else { Told::Part };
+                let plain = || if tells { Told::Copied } else { Told::Part };
+                let told = made.clone().unwrap_or_else(plain);
                 self.write_told(place, content, told, span, state);
             }
         }

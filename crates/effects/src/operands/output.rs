@@ -276,6 +276,7 @@ fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
         _ if written.is_empty() => Told::Part,
         "tee" | "sponge" if given.option("-a") || given.option("--append") => Told::Added,
         "tee" | "sponge" => Told::Whole,
+        "truncate" if given.value("-s").or_else(|| given.value("--size")) == Some("0") => Told::Whole,
         "touch" | "mkdir" => Told::Kept,
         "sed" | "gsed" => {
             // Which files they are need not be known.

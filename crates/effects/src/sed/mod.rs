@@ -1,11 +1,14 @@
 //! What a `sed` script does beyond changing text: the files it opens, the commands it runs. And, where its input is
 //! known and it is simple, what it puts out.
 
+mod edit;
+mod regex;
 mod run;
 mod script;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use edit::{divided, edited};
 pub(crate) use run::{Printing, executed, substitute};
 
 use script::{Kind, Slashes, Step};
@@ -60,7 +63,17 @@ pub(crate) fn sed(script: &str) -> Sed {
                     sed.write(file);
                 }
             }
-            Kind::Translate(..) | Kind::Print | Kind::Delete | Kind::Quit | Kind::Comment | Kind::Other => {}
+            Kind::Translate(..)
+            | Kind::Print
+            | Kind::Delete
+            | Kind::Quit
+            | Kind::Comment
+            | Kind::Text(..)
+            | Kind::Open
+            | Kind::Close
+            | Kind::Label(..)
+            | Kind::Letter(_)
+            | Kind::Other => {}
         }
     }
     sed

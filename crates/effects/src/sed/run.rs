@@ -45,7 +45,7 @@ fn computed(steps: Vec<Step>, printing: Printing, input: &str) -> Option<String>
         .into_iter()
         .map(|step| {
             let action = Action::of(step.kind)?;
-            (step.lines != Lines::Some).then_some((step.lines, action))
+            (!matches!(step.lines, Lines::Chosen(_))).then_some((step.lines, action))
         })
         .collect::<Option<_>>()?;
     let count = input.lines().count();
@@ -57,7 +57,7 @@ fn computed(steps: Vec<Step>, printing: Printing, input: &str) -> Option<String>
             Lines::All => true,
             Lines::Numbered(from, to) => (*from..=*to).contains(&(index + 1)),
             Lines::Last => is_last,
-            Lines::Some => false,
+            Lines::Chosen(_) => false,
         };
         let flow = cycle(&actions, meant, line, end, &mut output)?;
         if printing == Printing::Always && flow.prints {
@@ -139,7 +139,7 @@ impl Action {
                 let (from, to) = (characters(&from)?, characters(&to)?);
                 (from.len() == to.len()).then(|| Self::Translate(from.into_iter().zip(to).collect()))
             }
-            Kind::Substitute { pattern, replacement, flags, file: None } => {
+            Kind::Substitute { pattern, replacement, flags, file: None, .. } => {
                 let known = flags.chars().all(|flag| matches!(flag, 'g' | 'p'));
                 Some(Self::Substitute {
                     pattern: Pattern::read(&pattern).filter(|_| known)?,
@@ -150,7 +150,16 @@ impl Action {
             }
             Kind::Comment => Some(Self::Nothing),
             // Blocks and branches are not followed.
-            Kind::Substitute { .. } | Kind::Execute(_) | Kind::Read(_) | Kind::Write(_) | Kind::Other => None,
+            Kind::Substitute { .. }
+            | Kind::Execute(_)
+            | Kind::Read(_)
+            | Kind::Write(_)
+            | Kind::Text(..)
+            | Kind::Open
+            | Kind::Close
+            | Kind::Label(..)
+            | Kind::Letter(_)
+            | Kind::Other => None,
         }
     }
 }

@@ -10,19 +10,51 @@ pub(super) struct Step {
 }
 
 /// The lines that a command is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lines {
     All,
     Numbered(usize, usize),
     Last,
-    /// Something that is not computed: patterns, steps, all but some.
-    Some,
+    /// Something that only an edit is worth computing for: patterns, steps, all but some.
+    Chosen(Box<Chosen>),
+}
+
+/// Lines by more than their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) from: Address,
+    pub(super) to: Option<Until>,
+    /// Whether it is all but these.
+    pub(super) negated: bool,
+}
+
+/// One line, or several one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Address {
+    All,
+    Number(usize),
+    Last,
+    /// This one, and every so many behind it.
+    Every(usize, usize),
+    /// Those with this in them, with the flags behind it.
+    Matching(String, String),
+}
+
+/// Where a range ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    At(Address),
+    /// So many lines further.
+    Further(usize),
+    /// At a multiple.
+    Multiple,
 }
 
 /// What a command does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Substitute {
+        delimiter: char,
         pattern: String,
         replacement: String,
         flags: String,
@@ -37,6 +69,14 @@ pub(super) enum Kind {
     Read(String),
     Write(String),
     Comment,
+    /// `a`, `i` or `c`, with the text as it is written.
+    Text(char, String),
+    Open,
+    Close,
+    /// `:`, `b`, `t` or `T`, with a label.
+    Label(char, String),
+    /// Another command of one letter.
+    Letter(char),
     /// Anything else that stays inside.
     Other,
 }
@@ -67,59 +107,69 @@ pub(super) fn parse(script: &str, slashes: Slashes) -> (Vec<Step>, bool) {
 struct Parser<'a> {
     cursor: Cursor<'a>,
     slashes: Slashes,
-    /// How many blocks are open that are for some lines only.
+    /// How many blocks are open.
     blocks: usize,
 }
 
 impl Parser<'_> {
     fn step(&mut self) -> Option<Step> {
-        let mut lines = self.lines()?;
+        let (from, to) = self.lines()?;
         self.cursor.skip_blanks();
+        let mut negated = false;
         while self.cursor.eat("!") {
-            lines = Lines::Some;
+            negated = true;
             self.cursor.skip_blanks();
         }
-        if self.blocks > 0 {
-            lines = Lines::Some;
-        }
         let kind = self.command()?;
+        let lines = match (from, to) {
+            (Address::All, None) if !negated => Lines::All,
+            (Address::Last, None) if !negated => Lines::Last,
+            (Address::Number(at), None) if !negated => Lines::Numbered(at, at),
+            (Address::Number(from), Some(Until::At(Address::Number(to)))) if !negated => {
+                Lines::Numbered(from, to.max(from))
+            }
+            (Address::Number(from), Some(Until::At(Address::Last))) if !negated => {
+                Lines::Numbered(from, usize::MAX)
+            }
+            (from, to) => Lines::Chosen(Box::new(Chosen { from, to, negated })),
+        };
         Some(Step { lines, kind })
     }
 
-    fn lines(&mut self) -> Option<Lines> {
+    fn lines(&mut self) -> Option<(Address, Option<Until>)> {
         let first = self.address()?;
         self.cursor.skip_blanks();
-        if first == Lines::All || !self.cursor.eat(",") {
-            return Some(first);
+        if first == Address::All || !self.cursor.eat(",") {
+            return Some((first, None));
         }
         self.cursor.skip_blanks();
-        if self.cursor.eat("+") || self.cursor.eat("~") {
-            self.digits()?;
-            return Some(Lines::Some);
+        if self.cursor.eat("+") {
+            return Some((first, Some(Until::Further(self.digits()?))));
         }
-        match (first, self.address()?) {
-            (_, Lines::All) => None,
-            (Lines::Numbered(from, _), Lines::Numbered(to, _)) => Some(Lines::Numbered(from, to.max(from))),
-            (Lines::Numbered(from, _), Lines::Last) => Some(Lines::Numbered(from, usize::MAX)),
-            (_, Lines::Numbered(..) | Lines::Last | Lines::Some) => Some(Lines::Some),
+        if self.cursor.eat("~") {
+            self.digits()?;
+            return Some((first, Some(Until::Multiple)));
+        }
+        match self.address()? {
+            Address::All => None,
+            to => Some((first, Some(Until::At(to)))),
         }
     }
 
     /// One address: all lines if there is none, nothing if it never ends.
-    fn address(&mut self) -> Option<Lines> {
+    fn address(&mut self) -> Option<Address> {
         match self.cursor.peek() {
             Some('$') => {
                 self.cursor.bump();
-                Some(Lines::Last)
+                Some(Address::Last)
             }
             Some('0'..='9') => {
                 let number = self.digits()?;
                 self.cursor.skip_blanks();
                 if self.cursor.eat("~") {
-                    self.digits()?;
-                    return Some(Lines::Some);
+                    return Some(Address::Every(number, self.digits()?));
                 }
-                Some(Lines::Numbered(number, number))
+                Some(Address::Number(number))
             }
             Some('/') => {
                 self.cursor.bump();
@@ -130,14 +180,14 @@ impl Parser<'_> {
                 let delimiter = self.cursor.bump()?;
                 self.pattern(delimiter)
             }
-            Some(_) | None => Some(Lines::All),
+            Some(_) | None => Some(Address::All),
         }
     }
 
-    fn pattern(&mut self, delimiter: char) -> Option<Lines> {
-        self.until(delimiter, self.slashes)?;
-        self.cursor.take_while(|flag| matches!(flag, 'I' | 'M'));
-        Some(Lines::Some)
+    fn pattern(&mut self, delimiter: char) -> Option<Address> {
+        let pattern = self.until(delimiter, self.slashes)?;
+        let flags = self.cursor.take_while(|flag| matches!(flag, 'I' | 'M')).to_owned();
+        Some(Address::Matching(pattern, flags))
     }
 
     fn digits(&mut self) -> Option<usize> {
@@ -174,11 +224,11 @@ impl Parser<'_> {
         let kind = match self.cursor.bump()? {
             '{' => {
                 self.blocks += 1;
-                return Some(Kind::Other);
+                return Some(Kind::Open);
             }
             '}' => {
                 self.blocks = self.blocks.checked_sub(1)?;
-                Kind::Other
+                Kind::Close
             }
             '#' => {
                 self.cursor.take_line();
@@ -194,21 +244,19 @@ impl Parser<'_> {
                 let from = self.until(delimiter, Slashes::Everywhere)?;
                 Kind::Translate(from, self.until(delimiter, Slashes::Everywhere)?)
             }
-            'a' | 'i' | 'c' => {
-                self.text();
-                return Some(Kind::Other);
-            }
+            command @ ('a' | 'i' | 'c') => return Some(Kind::Text(command, self.written_text())),
             'e' => return Some(Kind::Execute(self.text())),
             'r' | 'R' => return Some(Kind::Read(self.file()?)),
             'w' | 'W' => return Some(Kind::Write(self.file()?)),
-            ':' | 'b' | 't' | 'T' | 'v' => {
+            command @ (':' | 'b' | 't' | 'T' | 'v') => {
                 self.cursor.skip_blanks();
-                self.cursor.take_while(|next| !next.is_whitespace() && next != ';' && next != '}');
-                Kind::Other
+                let label =
+                    self.cursor.take_while(|next| !next.is_whitespace() && next != ';' && next != '}');
+                if command == 'v' { Kind::Other } else { Kind::Label(command, label.to_owned()) }
             }
-            'q' | 'Q' => {
+            command @ ('q' | 'Q') => {
                 self.number();
-                Kind::Quit
+                if command == 'q' { Kind::Quit } else { Kind::Letter(command) }
             }
             'l' | 'L' => {
                 self.number();
@@ -216,7 +264,10 @@ impl Parser<'_> {
             }
             'p' => Kind::Print,
             'd' => Kind::Delete,
-            '=' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'P' | 'x' | 'z' | 'F' => Kind::Other,
+            command @ ('=' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'P' | 'x' | 'z') => {
+                Kind::Letter(command)
+            }
+            'F' => Kind::Other,
             _ => return None,
         };
         self.cursor.skip_blanks();
@@ -236,7 +287,31 @@ impl Parser<'_> {
         (!file.is_empty()).then(|| file.to_owned())
     }
 
-    /// Text, or a command: to the end of the line, and on where that is escaped.
+    /// What is added, with its escapes: to the end of the line, and on where that is escaped.
+    fn written_text(&mut self) -> String {
+        let mut text = String::new();
+        self.cursor.skip_blanks();
+        if self.cursor.eat("\\") {
+            // Space behind it belongs to the text, unless that begins in the next line.
+            let space = self.cursor.take_while(|next| matches!(next, ' ' | '\t'));
+            if !self.cursor.eat("\n") {
+                text.push_str(space);
+            }
+        }
+        while let Some(next) = self.cursor.bump() {
+            match next {
+                '\n' => break,
+                '\\' => {
+                    text.push(next);
+                    text.extend(self.cursor.bump());
+                }
+                next => text.push(next),
+            }
+        }
+        text
+    }
+
+    /// A command: to the end of the line, and on where that is escaped.
     fn text(&mut self) -> String {
         self.cursor.skip_blanks();
         if self.cursor.eat("\\") {
@@ -261,6 +336,6 @@ impl Parser<'_> {
         let flags =
             self.cursor.take_while(|flag| "gpiImMe".contains(flag) || flag.is_ascii_digit()).to_owned();
         let file = if self.cursor.eat("w") { Some(self.file()?) } else { None };
-        Some(Kind::Substitute { pattern, replacement, flags, file })
+        Some(Kind::Substitute { delimiter, pattern, replacement, flags, file })
     }
 }

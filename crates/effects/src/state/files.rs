@@ -83,12 +83,20 @@ impl State<'_> {
             | Told::Committed
             | Told::Revision(_)
             | Told::Patch(_)
+            | Told::Made(_)
             | Told::Part => &Told::Part,
         });
         match told.next() {
             Some(first) if told.all(|other| other == first) => first.clone(),
             Some(_) | None => Told::Part,
         }
+    }
+
+    /// What a filter has made of files there, where the text has written it and nothing else since.
+    pub(crate) fn made(&self, place: &Place) -> Option<Told> {
+        let [spot] = place.spots.as_slice() else { return None };
+        let written = self.files.get(&spot.path).filter(|written| !written.perhaps)?;
+        matches!(written.told, Told::Made(_)).then(|| written.told.clone())
     }
 
     fn keep(&mut self, path: String, content: Value) {

@@ -3,7 +3,9 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What other files of the workspace only
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). A call is
+//! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
+//! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`

@@ -8,6 +8,7 @@ pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;
 mod git_words;
 pub(crate) mod handoff;
+mod headers;
 pub(crate) mod kinds;
 pub(crate) mod layouts;
 pub(super) mod missing_evidence;

@@ -11,7 +11,7 @@ use super::below;
 use super::modules::{Modules, Place, crate_name, python_module, python_root};
 use super::ways::{may_hand_on, may_have};
 use crate::rule::Case;
-use crate::syntax::{Code, Found, Handed, Language, Part, Taken, read};
+use crate::syntax::{Code, Found, Handed, Language, Maker, Part, Taken, module_path, read};
 
 /// How far it is followed from file to file, and how many files are read for one. What lies behind that is unseen.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -52,11 +52,11 @@ pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut co
         for step in steps {
             for name in &step.names {
                 let of = Some(start.part.module.clone());
-                code.imports.push(Found { name: name.clone(), line: start.line, argument: None, of });
+                code.imports.push(Found { name: name.clone(), line: start.line, of, ..Found::default() });
             }
-            if !start.called.is_empty() && !step.called.is_empty() {
+            if !start.called.is_empty() {
                 let calls: Vec<Found> =
-                    code.calls.iter().filter_map(|call| renamed(call, &start.called, &step.called)).collect();
+                    code.calls.iter().filter_map(|call| renamed(call, &start.called, &step)).collect();
                 code.calls.extend(calls);
             }
         }
@@ -100,10 +100,13 @@ fn is_part(name: &str, of: &str) -> bool {
 }
 
 /// A call by the name that what it calls has where it is made.
-fn renamed(call: &Found, from: &str, to: &str) -> Option<Found> {
+fn renamed(call: &Found, from: &str, step: &Step) -> Option<Found> {
     let rest = call.name.strip_prefix(from)?;
     let is_it = rest.is_empty() || rest.starts_with(['.', '-']);
-    is_it.then(|| Found { name: format!("{to}{rest}"), ..call.clone() }).filter(|new| new.name != call.name)
+    let name = if step.called.is_empty() { call.name.clone() } else { format!("{}{rest}", step.called) };
+    let maker = step.part.as_ref().map_or(call.maker.clone(), |part| Maker::Module(format!("{part}{rest}")));
+    let new = Found { name, maker, ..call.clone() };
+    is_it.then_some(new).filter(|new| (&new.name, &new.maker) != (&call.name, &call.maker))
 }
 
 /// What a name in a file stands for.
@@ -129,8 +132,10 @@ fn within(all: &[Handed], place: &Place) -> Option<Part> {
 struct Step {
     /// All that it may be called, seen from where the way begins.
     names: Vec<String>,
-    /// How calls of it begin.
+    /// How calls of it begin; nothing if they go by their own names.
     called: String,
+    /// What it is of which module, where calls are known by that, too.
+    part: Option<String>,
 }
 
 /// Where a way ends.
@@ -259,7 +264,13 @@ impl Follower<'_, '_> {
             (Some(Language::JavaScript), _) => String::new(),
             _ => names.first().map(|name| dotted(name)).unwrap_or_default(),
         };
-        steps.push(Step { names, called });
+        let is_script = self.language == Some(Language::JavaScript);
+        let whole = is_script.then(|| module_path(&part.module));
+        let part = whole.map(|module| match part.name.as_deref().filter(|name| *name != "default") {
+            Some(name) => format!("{module}.{name}"),
+            None => module,
+        });
+        steps.push(Step { names, called, part });
     }
 
     /// A module that a file on the way speaks of, as the first would name it.

@@ -1,7 +1,8 @@
 //! Begins a source file that does not say what it is for.
 //!
 //! What: denies creating a source file, by whatever tool, whose first words are not a comment (after `#!`, `<?php` and
-//! blank lines), and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
+//! blank lines) that says something of it, which an empty one, one for a tool (`eslint-disable`, `frozen_string_literal`,
+//! `coding`, `go:build`) and a licence alone do not; and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
 //! `@decision` or `DECISION:`. Free: files that exist, tests, documents, settings, generated code; one whose content
 //! cannot be seen is only advised about.
 //!
@@ -11,6 +12,7 @@
 
 use hookward_effects::Kind;
 
+use super::headers::has_header;
 use super::kinds::is_code;
 use crate::changed::Written;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -30,6 +32,17 @@ pub(crate) const RULE: Rule = Rule {
             decision: Decision::Deny,
         },
         Example { call: Sample::Content("app/cart.py", "import os\n# later\n"), decision: Decision::Deny },
+        Example {
+            call: Sample::Content("src/cart.ts", "// eslint-disable no-console\nexport {}\n"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Content(
+                "lib/cart.rb",
+                "# frozen_string_literal: true\n\n# The cart.\nclass Cart; end\n",
+            ),
+            decision: Decision::Silent,
+        },
         denies("echo 'export {}' > src/cart.ts"),
         Example { call: Sample::Shell("cp /tmp/cart.rb lib/cart.rb"), decision: Decision::Advise },
         Example { call: Sample::Content("src/cart.ts", "\n/** The cart. */\n"), decision: Decision::Silent },
@@ -112,26 +125,6 @@ fn objection(path: &str, text: Option<&str>, long: usize) -> Option<(Decision, S
         let why = format!("it has {lines} lines and no note of what was decided in it");
         (Decision::Deny, why, "add a comment with @decision: what was chosen, and why; or split the file")
     })
-}
-
-/// Lines that a language wants first: they name the file's place and say nothing of what it is for.
-const FIRST: &[&str] =
-    &["#!/", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace "];
-
-/// Whether the first words of a file are a comment.
-fn has_header(path: &str, text: &str) -> bool {
-    let meaningful = |line: &&str| !line.is_empty() && !FIRST.iter().any(|first| line.starts_with(first));
-    let first =
-        text.trim_start_matches('\u{feff}').lines().map(str::trim).find(meaningful).unwrap_or_default();
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let openers: &[&str] = match ending {
-        "py" => &["#", "\"\"\"", "'''", "r\"\"\""],
-        "rb" | "sh" | "bash" | "zsh" => &["#", "=begin"],
-        "vue" | "svelte" => &["<!--", "//", "/*"],
-        "php" => &["//", "/*", "# "],
-        _ => &["//", "/*"],
-    };
-    openers.iter().any(|opener| first.starts_with(opener))
 }
 
 #[cfg(test)]

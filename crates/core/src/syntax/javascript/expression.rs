@@ -96,6 +96,21 @@ pub(super) fn rendered(expression: &Expression) -> Option<String> {
     }
 }
 
+/// All that an expression may give: of `a ? b : c` and `b || c`, both.
+pub(super) fn choices<'e, 'a>(expression: &'e Expression<'a>) -> Vec<&'e Expression<'a>> {
+    let (mut given, mut rest) = (Vec::new(), vec![expression]);
+    while let Some(next) = rest.pop() {
+        match next.get_inner_expression() {
+            Expression::ConditionalExpression(it) => rest.extend([&it.alternate, &it.consequent]),
+            Expression::LogicalExpression(it) => rest.extend([&it.right, &it.left]),
+            Expression::AssignmentExpression(it) => rest.push(&it.right),
+            Expression::SequenceExpression(it) => rest.extend(it.expressions.last()),
+            value => given.push(value),
+        }
+    }
+    given
+}
+
 pub(super) fn template(literal: &TemplateLiteral) -> String {
     let mut text = String::new();
     let mut filled = literal.expressions.iter();

@@ -1,7 +1,9 @@
 //! JavaScript and TypeScript, from the syntax tree.
 
 mod expression;
+mod makers;
 mod names;
+mod scopes;
 mod trade;
 
 use std::collections::HashMap;
@@ -15,11 +17,11 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
-use oxc_span::SourceType;
+use oxc_span::{GetSpan, SourceType, Span};
 
-use self::expression::{path, rendered, template};
+use self::expression::{choices, path, rendered, template};
 use self::names::Names;
-use super::{Code, Found, Literal, MAX_LENGTH};
+use super::{Code, Found, Literal, MAX_LENGTH, Maker};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -67,9 +69,10 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
         return Err("it does not parse");
     }
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
-    let (aliases, origins) = (HashMap::new(), HashMap::new());
+    let (aliases, modules) = (HashMap::new(), HashMap::new());
     let names = Names::of(&read.program);
-    let mut reader = Reader { line_ends, code: Code::default(), aliases, origins, names: &names };
+    let makers = makers::of(&read.program, &names);
+    let mut reader = Reader { line_ends, code: Code::default(), aliases, modules, makers, names: &names };
     reader.visit_program(&read.program);
     let trade = trade::of(&read.program, &names, |start| reader.line(start));
     Ok(Code { trade, ..reader.resolved() })
@@ -81,22 +84,26 @@ struct Reader<'n> {
     /// Names that stand for others: `import { A as B }`, `const b = a.c`.
     aliases: HashMap<String, String>,
     /// Names, each with the module that it was imported from.
-    origins: HashMap<String, String>,
+    modules: HashMap<String, String>,
+    /// Where calls come from, by where they stand.
+    makers: HashMap<Span, Maker>,
     names: &'n Names,
 }
 
 impl Reader<'_> {
     fn import(&mut self, module: &str, start: u32) {
         let line = self.line(start);
-        self.code.imports.push(Found { name: module.to_owned(), line, argument: None, of: None });
+        self.code.imports.push(Found { name: module.to_owned(), line, ..Found::default() });
     }
 
     fn line(&self, start: u32) -> usize {
         self.line_ends.partition_point(|end| *end < start as usize) + 1
     }
 
-    fn call(&mut self, callee: &Expression, arguments: &[Argument], start: u32) {
-        let Some(mut name) = path(callee) else { return };
+    fn call(&mut self, callee: &Expression, arguments: &[Argument], span: Span) {
+        let maker = self.makers.remove(&span).unwrap_or_default();
+        let name = path(callee).or_else(|| maker.module().map(str::to_owned));
+        let Some(mut name) = name else { return };
         for by in [".call", ".apply", ".bind"] {
             if let Some(itself) = name.strip_suffix(by) {
                 name.truncate(itself.len());
@@ -106,8 +113,8 @@ impl Reader<'_> {
         let argument = first.and_then(|first| self.names.module_of(first));
         // By its own name for now; what that was imported from may stand behind.
         let of = first.and_then(path);
-        let line = self.line(start);
-        self.code.calls.push(Found { name, line, argument, of });
+        let line = self.line(span.start);
+        self.code.calls.push(Found { name, line, argument, of, maker });
     }
 
     fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
@@ -117,15 +124,20 @@ impl Reader<'_> {
 
     /// A value that something holds.
     fn held(&mut self, holder: &str, value: &Expression, start: u32) {
-        if let Some(text) = rendered(value) {
-            self.literal(text, Some(holder.to_owned()), start);
-        }
-        // `PK: { S: "…" }`, as the database's own client wants it.
-        if let Expression::ObjectExpression(object) = value.get_inner_expression() {
+        let all = choices(value);
+        let is_only = all.len() == 1;
+        for value in all {
+            let start = if is_only { start } else { value.span().start };
+            if let Some(text) = rendered(value) {
+                self.literal(text, Some(holder.to_owned()), start);
+            }
+            // `PK: { S: "…" }`, as the database's own client wants it.
+            let Expression::ObjectExpression(object) = value.get_inner_expression() else { continue };
             for property in object.properties.iter().filter_map(|property| property.as_property()) {
-                if property.key.static_name().is_some_and(|name| name == "S")
-                    && let Some(text) = rendered(&property.value)
-                {
+                if property.key.static_name().is_none_or(|name| name != "S") {
+                    continue;
+                }
+                for text in choices(&property.value).into_iter().filter_map(rendered) {
                     self.literal(text, Some(holder.to_owned()), property.span.start);
                 }
             }
@@ -147,7 +159,7 @@ impl Reader<'_> {
                 }
                 BindingPattern::ArrayPattern(_) | BindingPattern::AssignmentPattern(_) => Vec::new(),
             };
-            self.origins.extend(names.into_iter().map(|name| (name, module.clone())));
+            self.modules.extend(names.into_iter().map(|name| (name, module.clone())));
         }
         match target {
             BindingPattern::BindingIdentifier(name) if self.names.makes_loader(value) => {
@@ -179,7 +191,7 @@ impl Reader<'_> {
     fn resolved(mut self) -> Code {
         for call in &mut self.code.calls {
             let own = call.of.as_deref().and_then(|name| name.split('.').next());
-            call.of = own.and_then(|name| self.origins.get(name)).cloned();
+            call.of = own.and_then(|name| self.modules.get(name)).cloned();
             for _ in 0..MAX_ALIASES {
                 let first = call.name.split('.').next().unwrap_or_default();
                 let Some(of) = self.aliases.get(first) else { break };
@@ -199,7 +211,7 @@ impl<'a> Visit<'a> for Reader<'_> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
         self.import(it.source.value.as_str(), it.span.start);
         for specifier in it.specifiers.iter().flatten() {
-            self.origins.insert(specifier.local().name.to_string(), it.source.value.to_string());
+            self.modules.insert(specifier.local().name.to_string(), it.source.value.to_string());
             if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier {
                 let (own, of) = (one.local.name.as_str(), one.imported.name());
                 if own != of.as_str() && of.as_str() != "default" {
@@ -233,7 +245,7 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.import(&module, it.span.start);
         } else {
             let line = self.line(it.span.start);
-            self.code.calls.push(Found { name: "import".to_owned(), line, argument: None, of: None });
+            self.code.calls.push(Found { name: "import".to_owned(), line, ..Found::default() });
         }
         walk::walk_import_expression(self, it);
     }
@@ -245,17 +257,17 @@ impl<'a> Visit<'a> for Reader<'_> {
         {
             self.import(&module, it.span.start);
         }
-        self.call(&it.callee, &it.arguments, it.span.start);
+        self.call(&it.callee, &it.arguments, it.span);
         walk::walk_call_expression(self, it);
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
-        self.call(&it.callee, &it.arguments, it.span.start);
+        self.call(&it.callee, &it.arguments, it.span);
         walk::walk_new_expression(self, it);
     }
 
     fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
-        self.call(&it.tag, &[], it.span.start);
+        self.call(&it.tag, &[], it.span);
         walk::walk_tagged_template_expression(self, it);
     }
 

@@ -98,6 +98,25 @@ fn a_text_is_known_with_what_holds_it_and_what_is_filled_in() {
     assert_eq!(held("const pk = 'A'", "pk").as_deref(), Some("A"));
     assert_eq!(held("x = { PK: { S: 'A' } }", "PK").as_deref(), Some("A"));
     assert_eq!(held("x = { PK: id }", "PK"), None);
+    let all = |text: &str| -> Vec<String> {
+        let held = code(text).literals.into_iter().filter(|one| one.holder.as_deref() == Some("PK"));
+        held.map(|one| one.text).collect()
+    };
+    for text in [
+        "const PK = c ? `A#${a}` : `B#${a}`",
+        "const PK = (c ? (`A#${a}` as const) : d ? `B#${a}` : e)",
+        "x = { PK: c === 'C' ? `A#${a}` : `B#${a}` }",
+        "x.PK = `A#${a}` || `B#${a}`",
+        "x.PK ??= (c && `A#${a}`) ?? `B#${a}`",
+        "x = { PK: { S: c ? `A#${a}` : `B#${a}` } }",
+        "const PK = y = (f(), c ? `A#${a}` : `B#${a}`)",
+        "class X { PK = c ? `A#${a}` : `B#${a}` }",
+    ] {
+        assert_eq!(all(text), ["A#{a}", "B#{a}"], "{text}");
+    }
+    let lines = code("const PK = c\n  ? `A#${a}`\n  : `B#${a}`").literals;
+    let held: Vec<usize> = lines.iter().filter(|one| one.holder.is_some()).map(|one| one.line).collect();
+    assert_eq!(held, [2, 3]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl<'t> Facts<'t> {
         let name = name.into();
         self.overflows |= self.code.imports.len() >= MAX_FOUND;
         if !name.is_empty() && !self.overflows {
-            self.code.imports.push(Found { name, line, argument: None, of: None });
+            self.code.imports.push(Found { name, line, ..Found::default() });
         }
     }
 
@@ -114,7 +114,7 @@ impl<'t> Facts<'t> {
     pub(super) fn call(&mut self, name: String, line: usize, first: Option<Node>) {
         let argument = first.and_then(|first| self.text_of(first)).filter(|text| !text.contains('{'));
         let of = first.and_then(|first| self.path_of(first));
-        self.called(Found { name, line, argument, of });
+        self.called(Found { name, line, argument, of, ..Found::default() });
     }
 
     pub(super) fn called(&mut self, call: Found) {
@@ -248,7 +248,12 @@ impl<'t> Facts<'t> {
 
     fn hold(&mut self, name: Node, value: Node) {
         let Some(holder) = self.shapes.key(name, self.text) else { return };
-        let value = self.shapes.unwrapped(value);
+        for value in self.shapes.choices(value) {
+            self.hold_one(&holder, value);
+        }
+    }
+
+    fn hold_one(&mut self, holder: &str, value: Node) {
         if self.shapes.tables.contains(&value.kind()) {
             let mut cursor = value.walk();
             for entry in value.named_children(&mut cursor) {
@@ -258,12 +263,14 @@ impl<'t> Facts<'t> {
                 if key.as_deref() == Some("S")
                     && let Some(value) = part(entry, value)
                 {
-                    self.holders.insert(self.shapes.unwrapped(value).start_byte(), holder.clone());
+                    for value in self.shapes.choices(value) {
+                        self.holders.insert(value.start_byte(), holder.to_owned());
+                    }
                 }
             }
         }
         // What a table said of its entries stands.
-        self.holders.entry(value.start_byte()).or_insert(holder);
+        self.holders.entry(value.start_byte()).or_insert_with(|| holder.to_owned());
     }
 
     /// Everything by the names that others know; `None` if it is too much.
@@ -285,7 +292,7 @@ impl<'t> Facts<'t> {
             for name in self.names.resolved(&call.name).iter().map(own) {
                 for of in &of {
                     let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
-                    self.called(Found { name, line: call.line, argument, of });
+                    self.called(Found { name, line: call.line, argument, of, ..Found::default() });
                 }
             }
         }

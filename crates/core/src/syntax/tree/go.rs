@@ -1,6 +1,7 @@
 //! What only Go has.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use tree_sitter::Node;
 
@@ -8,12 +9,16 @@ use super::Grammar;
 use super::facts::{Facts, line};
 use super::names::Kind;
 use super::shapes::{Shapes, as_it_stands, as_spelled};
+use crate::syntax::{Code, Found, Maker};
+
+/// The most packages of one name that a file imports.
+const MAX_SAME: usize = 8;
 
 pub(super) static GRAMMAR: Grammar = Grammar {
     language: || tree_sitter_go::LANGUAGE.into(),
     shapes: &SHAPES,
     take,
-    finish: |_| {},
+    finish,
     prepare: |text| Cow::Borrowed(text),
 };
 
@@ -30,6 +35,7 @@ static SHAPES: Shapes = Shapes {
         ("generic_type", "type"),
     ],
     wraps: &[("parenthesized_expression", ""), ("literal_element", ""), ("unary_expression", "operand")],
+    choices: &[],
     calls: &[
         ("call_expression", "function", "arguments"),
         ("composite_literal", "type", "#arguments"),
@@ -72,6 +78,26 @@ fn take(node: Node, facts: &mut Facts) {
         None => {}
     }
     facts.import(module, line(node));
+}
+
+/// Calls are known by the name of a package; its whole path says which one that is.
+fn finish(code: &mut Code) {
+    let mut modules: HashMap<&str, Vec<String>> = HashMap::new();
+    for import in &code.imports {
+        modules.entry(package(&import.name)).or_default().push(import.name.replace('/', "."));
+    }
+    let mut more = Vec::new();
+    for call in &mut code.calls {
+        let first = call.name.split('.').next().unwrap_or_default();
+        let rest = call.name.get(first.len()..).unwrap_or_default();
+        let mut makers = modules.get(first).into_iter().flatten();
+        let whole = |module: &String| Maker::Module(format!("{module}{rest}"));
+        let known = makers.next().map(whole);
+        // Packages of one name are told apart by nothing here.
+        more.extend(makers.take(MAX_SAME).map(|module| Found { maker: whole(module), ..call.clone() }));
+        call.maker = known.unwrap_or_default();
+    }
+    code.calls.extend(more);
 }
 
 /// The name that a module goes by, if nothing else is said: its last part, but for a version.

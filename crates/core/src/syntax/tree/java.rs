@@ -8,6 +8,7 @@ use super::facts::{Facts, Use, line};
 use super::names::Kind;
 use super::shapes::{Shapes, as_it_stands, part, without_indent};
 use super::{Grammar, add_told};
+use crate::syntax::renamed::of_java;
 use crate::syntax::statements::STAND_INS;
 use crate::syntax::{Code, Found};
 
@@ -32,6 +33,7 @@ static SHAPES: Shapes = Shapes {
         ("class_literal", ""),
     ],
     wraps: &[("parenthesized_expression", "")],
+    choices: &[("ternary_expression", &["consequence", "alternative"])],
     calls: &[
         ("method_invocation", ".", "arguments"),
         ("method_reference", ".", "#argument_list"),
@@ -112,7 +114,7 @@ fn take(node: Node, facts: &mut Facts) {
         "formal_parameter" => {
             let of = node.child_by_field_name("type").and_then(|of| facts.path_of(of));
             if let Some((line, of)) = stands_in(node, facts).zip(of) {
-                facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
+                facts.called(Found { name: "mock".to_owned(), line, of: Some(of), ..Found::default() });
             }
         }
         "package_declaration" => facts.passed = node.end_byte(),
@@ -127,7 +129,7 @@ fn take(node: Node, facts: &mut Facts) {
                 inferred(declared, &of, facts);
             }
             if let Some(line) = stands_in(node, facts) {
-                facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
+                facts.called(Found { name: "mock".to_owned(), line, of: Some(of), ..Found::default() });
             }
         }
         "annotation" | "marker_annotation" => {
@@ -172,7 +174,7 @@ fn inferred(declared: Node, of: &str, facts: &mut Facts) {
         return;
     };
     if let Some(name) = facts.path_of(call) {
-        facts.called(Found { name, line: line(call), argument: None, of: Some(of.to_owned()) });
+        facts.called(Found { name, line: line(call), of: Some(of.to_owned()), ..Found::default() });
     }
 }
 
@@ -198,4 +200,7 @@ fn used(path: &str, line: usize, facts: &mut Facts) {
 fn finish(code: &mut Code) {
     let is_told = |name: &str| name.rsplit('.').next().is_some_and(|name| IMPORTERS.contains(&name));
     add_told(code, is_told);
+    for call in &mut code.calls {
+        call.maker = of_java(&call.name).unwrap_or_default();
+    }
 }

@@ -125,7 +125,7 @@ fn add_told(code: &mut Code, imports: impl Fn(&str) -> bool) {
     let told = code.calls.iter().filter(|call| imports(&call.name));
     let told: BTreeSet<(usize, String)> =
         told.filter_map(|call| Some((call.line, call.argument.clone()?))).collect();
-    let found = told.into_iter().map(|(line, name)| Found { name, line, argument: None, of: None });
+    let found = told.into_iter().map(|(line, name)| Found { name, line, ..Found::default() });
     code.imports.extend(found);
 }
 

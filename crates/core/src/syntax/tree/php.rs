@@ -36,6 +36,10 @@ static SHAPES: Shapes = Shapes {
         ("optional_type", ""),
     ],
     wraps: &[("parenthesized_expression", ""), ("argument", "~"), ("heredoc", "value"), ("nowdoc", "value")],
+    choices: &[
+        ("conditional_expression", &["body", "alternative"]),
+        ("binary_expression", &["left", "right"]),
+    ],
     calls: &[
         ("function_call_expression", "function", "arguments"),
         ("member_call_expression", ".", "arguments"),

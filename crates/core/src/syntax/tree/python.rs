@@ -32,6 +32,7 @@ static SHAPES: Shapes = Shapes {
         ("interpolation", ""),
     ],
     wraps: &[("parenthesized_expression", ""), ("keyword_argument", "value")],
+    choices: &[("conditional_expression", &["", "~"]), ("boolean_operator", &["left", "right"])],
     calls: &[("call", "function", "arguments")],
     methods: &[],
     held: &[

@@ -41,6 +41,11 @@ static SHAPES: Shapes = Shapes {
         ("macro_invocation", "macro"),
     ],
     wraps: &[("parenthesized_expression", ""), ("reference_expression", "value")],
+    choices: &[
+        ("if_expression", &["consequence", "alternative"]),
+        ("block", &["~"]),
+        ("else_clause", &["~"]),
+    ],
     calls: &[("call_expression", "function", "arguments"), ("struct_expression", "name", "#arguments")],
     methods: &[],
     held: &[

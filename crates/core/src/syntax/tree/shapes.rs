@@ -29,6 +29,8 @@ pub(super) struct Shapes {
     pub(super) through: &'static [(Kind, Part)],
     /// What only stands around a value.
     pub(super) wraps: &'static [(Kind, Part)],
+    /// What is one of several values: those.
+    pub(super) choices: &'static [(Kind, &'static [Part])],
     /// What is called or made, and with what.
     pub(super) calls: &'static [(Kind, Part, Part)],
     /// Kinds of `calls` of an object, which no function of that name is.
@@ -84,6 +86,12 @@ pub(super) fn part<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
         None if name.is_empty() => parts.next(),
         None => parts.last(),
     }
+}
+
+/// Whether a node gives one of its parts: those with an operator may make something else of them.
+fn chooses(node: Node) -> bool {
+    let operator = node.child_by_field_name("operator");
+    operator.is_none_or(|operator| matches!(operator.kind(), "??" | "||" | "&&" | "and" | "or"))
 }
 
 /// For languages whose escapes have nodes of their own.
@@ -237,6 +245,21 @@ impl Shapes {
             node = inner;
         }
         node
+    }
+
+    /// All that a value may be: of `a if b else c`, both.
+    pub(super) fn choices<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+        let (mut given, mut rest) = (Vec::new(), vec![node]);
+        while let Some(next) = rest.pop() {
+            let next = self.unwrapped(next);
+            match self.choices.iter().find(|(own, _)| *own == next.kind()) {
+                Some((_, parts)) if given.len() + rest.len() < MAX_PARTS && chooses(next) => {
+                    rest.extend(parts.iter().rev().filter_map(|name| part(next, name)));
+                }
+                Some(_) | None => given.push(next),
+            }
+        }
+        given
     }
 
     fn content(&self, node: Node, text: &str, rendered: &mut String) {

@@ -64,3 +64,18 @@ fn a_broken_file_still_says_what_it_says() {
     }
     assert_eq!(imported(GO, "package a\nimport (\n\t\"b\"\n\t\"c\"\n)\nfunc f( {"), ["b", "c"]);
 }
+
+#[test]
+fn a_call_is_known_by_the_whole_path_of_its_package() {
+    for (text, expected) in [
+        ("import \"os/exec\"\nfunc f() { exec.Command(`x`) }", "os.exec.Command"),
+        ("import ex \"os/exec\"\nfunc f() { ex.Command(`x`) }", "os.exec.Command"),
+        ("import . \"os/exec\"\nfunc f() { Command(`x`) }", "os.exec.Command"),
+        ("import (\n\"my/exec\"\nex \"os/exec\"\n)\nfunc f() { ex.Command(`x`) }", "os.exec.Command"),
+        ("import \"x.org/redis/v9\"\nfunc f() { redis.New() }", "x.org.redis.v9.New"),
+    ] {
+        assert!(made_by(GO, &format!("package a\n{text}")).iter().any(|path| path == expected), "{text}");
+    }
+    let other = made_by(GO, "package a\nimport \"my/exec\"\nfunc f() { exec.Command(`x`) }");
+    assert_eq!(other, ["my.exec.Command"]);
+}

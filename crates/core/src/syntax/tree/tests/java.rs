@@ -119,3 +119,11 @@ fn a_broken_file_still_says_what_it_says() {
         assert!(imported(JAVA, text).iter().any(|name| name == "forbidden.A"), "{text}");
     }
 }
+
+#[test]
+fn a_class_that_needs_no_import_is_known_by_its_whole_name() {
+    let found = made_by(JAVA, "class A { void f() { Runtime.getRuntime(); } }");
+    assert_eq!(found, ["java.lang.Runtime.getRuntime"]);
+    let found = made_by(JAVA, "import b.Runtime;\nclass A { void f() { Runtime.getRuntime(); } }");
+    assert_eq!(found, Vec::<String>::new());
+}

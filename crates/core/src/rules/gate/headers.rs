@@ -1,0 +1,127 @@
+//! Whether a file begins with a comment that says something of it to a reader.
+
+/// Lines that a language wants first: they name the file's place and say nothing of what it is for.
+const FIRST: &[&str] =
+    &["#!/", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace "];
+
+/// Whether the first words of a file are such a comment. Comments that are for others may stand before it.
+pub(super) fn has_header(path: &str, text: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let openers: &[&str] = match ending {
+        "py" => &["#", "\"\"\"", "'''", "r\"\"\""],
+        "rb" | "sh" | "bash" | "zsh" => &["#", "=begin"],
+        "vue" | "svelte" => &["<!--", "//", "/*"],
+        "php" => &["//", "/*", "# "],
+        _ => &["//", "/*"],
+    };
+    // What closes the comment that the line is in, if it goes over lines.
+    let mut open: Option<&str> = None;
+    for line in text.trim_start_matches('\u{feff}').lines().map(str::trim) {
+        let comment = match open {
+            Some(_) => line,
+            None if line.is_empty() || FIRST.iter().any(|first| line.starts_with(first)) => continue,
+            None => {
+                let Some(opener) = openers.iter().find(|opener| line.starts_with(**opener)) else {
+                    return false;
+                };
+                open = closer(opener);
+                line.get(opener.len()..).unwrap_or_default()
+            }
+        };
+        let (words, is_closed) = match open.and_then(|closer| comment.split_once(closer)) {
+            Some((words, _)) => (words, true),
+            None => (comment, false),
+        };
+        if speaks(words) {
+            return true;
+        }
+        if is_closed {
+            open = None;
+        }
+    }
+    false
+}
+
+/// What ends a comment, if it is not the line.
+fn closer(opener: &str) -> Option<&'static str> {
+    match opener {
+        "/*" => Some("*/"),
+        "<!--" => Some("-->"),
+        "=begin" => Some("=end"),
+        "\"\"\"" | "r\"\"\"" => Some("\"\"\""),
+        "'''" => Some("'''"),
+        _ => None,
+    }
+}
+
+/// How the words of a comment begin that is for a tool, or says only under which licence the file stands.
+#[rustfmt::skip]
+const FOR_OTHERS: &[&str] = &[
+    // Checkers and formatters.
+    "eslint", "tslint", "jshint", "jslint", "@ts-", "@flow", "@format", "@prettier", "prettier-ignore", "biome-ignore", "deno-",
+    "rubocop:", "type: ignore", "typed:", "pylint:", "pyright:", "mypy:", "flake8", "ruff:", "isort:", "fmt:", "yapf", "noqa",
+    "nolint", "phpcs:", "@phpstan", "@psalm", "@codingstandards", "shellcheck ", "clang-format", "swiftlint:", "ktlint",
+    // Compilers, runners and bundlers.
+    "@jsx", "@vitest-environment", "@jest-environment", "istanbul ", "c8 ignore", "v8 ignore", "webpack", "reference ",
+    "global ", "globals ", "frozen_string_literal", "warn_indent", "go:", "+build", "pragma", "swift-tools-version",
+    // Editors, and how the file is written.
+    "coding:", "coding=", "encoding:", "vim:", "vi:", "ex:", "mode:", "emacs",
+    // Licences.
+    "spdx-", "copyright", "(c)", "©", "licensed under", "license:", "licence:", "all rights reserved", "@license", "@copyright",
+];
+
+/// Whether a line of a comment says something of the file.
+fn speaks(line: &str) -> bool {
+    let words = line.trim_start_matches(['/', '!', '*', '#', '<', '-', ' ', '\t', '"', '\'']).to_lowercase();
+    words.contains(char::is_alphanumeric) && !FOR_OTHERS.iter().any(|mark| words.starts_with(mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_for_a_tool_or_nobody_is_no_header() {
+        for (path, text) in [
+            ("a.ts", "//\nexport {}\n"),
+            ("a.ts", "/* */\nexport {}\n"),
+            ("a.ts", "/**\n *\n */\nexport {}\n"),
+            ("a.ts", "// ------\nexport {}\n"),
+            ("a.ts", "// eslint-disable-next-line\nexport {}\n"),
+            ("a.ts", "/* eslint-disable */\n// @ts-check\nexport {} // The cart.\n"),
+            ("a.ts", "/// <reference types=\"node\" />\nexport {}\n"),
+            ("a.ts", "// SPDX-License-Identifier: MIT\n// Copyright 2024 Acme\nexport {}\n"),
+            ("a.py", "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\nimport os\n"),
+            ("a.py", "# type: ignore\nimport os\n"),
+            ("a.py", "\"\"\"\"\"\"\nimport os\n"),
+            ("a.rb", "# frozen_string_literal: true\nx\n"),
+            ("a.go", "//go:build linux\n\npackage a\n"),
+            ("a.sh", "#!/bin/sh\n# shellcheck disable=SC2086\nls\n"),
+            ("a.php", "<?php declare(strict_types=1);\nclass A {}\n"),
+            ("a.rs", ""),
+        ] {
+            assert!(!has_header(path, text), "{path} {text:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_for_a_reader_is_one_wherever_it_stands_among_the_first() {
+        for (path, text) in [
+            ("a.ts", "// eslint-disable no-console\n// The cart.\nexport {}\n"),
+            ("a.ts", "/* eslint-disable */\n/** The cart. */\n"),
+            ("a.ts", "/*\n * The cart.\n */\n"),
+            ("a.ts", "/**\n * Copyright 2024 Acme\n *\n * The cart.\n */\n"),
+            ("a.ts", "// @file The cart.\n"),
+            ("a.ts", "// カート\n"),
+            ("a.ts", "\u{feff}// A\r\nexport {}\r\n"),
+            ("a.py", "# -*- coding: utf-8 -*-\n\"\"\"\nThe cart.\n\"\"\"\n"),
+            ("a.py", "'''The cart.'''\n"),
+            ("a.rb", "=begin\nThe cart.\n=end\n"),
+            ("a.go", "//go:build linux\n\n// Package a is the cart.\npackage a\n"),
+            ("a.vue", "<!-- The cart. -->\n<template></template>\n"),
+            ("a.rs", "//! The cart.\n"),
+        ] {
+            assert!(has_header(path, text), "{path} {text:?}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Where what a file calls comes from: a part of a module, whatever the file calls it, or something that it makes itself.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectPropertyKind, Program};
+use oxc_span::Span;
+
+use super::expression::path;
+use super::names::Names;
+use super::scopes::{Given, Scopes, own_field};
+use crate::syntax::{Maker, module_path};
+
+/// What is looked at for one call; a name may stand for many.
+const MAX_STEPS: usize = 200;
+
+/// Where the calls of a program come from, by where they stand; those that it does not tell are left out.
+pub(super) fn of(program: &Program, names: &Names) -> HashMap<Span, Maker> {
+    let scopes = Scopes::of(program);
+    let tracer = Tracer { scopes: &scopes, names, steps: Cell::new(0) };
+    let maker = |thing: Thing| match thing {
+        Thing::Of(path) => Some(Maker::Module(path)),
+        Thing::Function => Some(Maker::File),
+        Thing::Object(..) | Thing::Unknown => None,
+    };
+    let calls = scopes.calls.iter().filter_map(|call| {
+        tracer.steps.set(MAX_STEPS);
+        Some((call.span, maker(tracer.called(call.callee, call.block))?))
+    });
+    calls.collect()
+}
+
+/// What an expression is.
+enum Thing<'a> {
+    /// A module, or a part of it: `child_process.exec`.
+    Of(String),
+    /// A function that the file makes.
+    Function,
+    /// An object that it makes, in a block.
+    Object(&'a ObjectExpression<'a>, usize),
+    Unknown,
+}
+
+struct Tracer<'s, 'a> {
+    scopes: &'s Scopes<'a>,
+    names: &'s Names,
+    /// What may still be looked at.
+    steps: Cell<usize>,
+}
+
+impl<'a> Tracer<'_, 'a> {
+    /// What is called, also by `exec.call(…)`.
+    fn called(&self, callee: &'a Expression<'a>, block: usize) -> Thing<'a> {
+        if let Some(member) = callee.get_inner_expression().as_member_expression()
+            && let Some("call" | "apply" | "bind") = member.static_property_name()
+        {
+            return self.thing(member.object(), block);
+        }
+        self.thing(callee, block)
+    }
+
+    fn thing(&self, expression: &'a Expression<'a>, block: usize) -> Thing<'a> {
+        let Some(left) = self.steps.get().checked_sub(1) else { return Thing::Unknown };
+        self.steps.set(left);
+        let expression = expression.get_inner_expression();
+        if let Some(module) = self.names.required(expression) {
+            return Thing::Of(module_path(&module));
+        }
+        match expression {
+            Expression::Identifier(own) => self.named(own.name.as_str(), block),
+            Expression::AwaitExpression(it) => self.thing(&it.argument, block),
+            Expression::SequenceExpression(it) => {
+                it.expressions.last().map_or(Thing::Unknown, |last| self.thing(last, block))
+            }
+            Expression::ConditionalExpression(it) => {
+                either(self.thing(&it.consequent, block), self.thing(&it.alternate, block))
+            }
+            Expression::LogicalExpression(it) => {
+                either(self.thing(&it.left, block), self.thing(&it.right, block))
+            }
+            Expression::AssignmentExpression(it) => self.thing(&it.right, block),
+            Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) => Thing::Function,
+            Expression::ObjectExpression(object) => Thing::Object(object, block),
+            // `new Client().send`, `client().send`: by what they are made of.
+            Expression::NewExpression(it) => of_module(self.thing(&it.callee, block)),
+            Expression::CallExpression(it) => self.given_by(it, block),
+            Expression::ChainExpression(it) => match it.expression.as_member_expression() {
+                Some(member) => self.part(member.object(), member.static_property_name(), block),
+                None => Thing::Unknown,
+            },
+            other => match other.as_member_expression() {
+                Some(member) => self.part(member.object(), member.static_property_name(), block),
+                None => Thing::Unknown,
+            },
+        }
+    }
+
+    /// What a call gives: it is known by what is called, unless that makes something of a function.
+    fn given_by(&self, it: &'a CallExpression<'a>, block: usize) -> Thing<'a> {
+        let wraps = path(&it.callee).is_some_and(|name| name.rsplit('.').next() == Some("promisify"));
+        match it.arguments.first().and_then(Argument::as_expression) {
+            Some(first) if wraps => self.thing(first, block),
+            _ => of_module(self.called(&it.callee, block)),
+        }
+    }
+
+    fn part(&self, whole: &'a Expression<'a>, name: Option<&str>, block: usize) -> Thing<'a> {
+        let Some(name) = name else { return Thing::Unknown };
+        if matches!(whole.get_inner_expression(), Expression::ThisExpression(_)) {
+            return self.named(&own_field(name), 0);
+        }
+        self.part_of(self.thing(whole, block), name)
+    }
+
+    fn part_of(&self, whole: Thing<'a>, name: &str) -> Thing<'a> {
+        match whole {
+            // Without names of its own, a module may be what it gives by default.
+            Thing::Of(path) if name == "default" => Thing::Of(path),
+            Thing::Of(path) => Thing::Of(format!("{path}.{name}")),
+            Thing::Object(object, block) => {
+                let parts = object.properties.iter().filter_map(|entry| match entry {
+                    ObjectPropertyKind::ObjectProperty(it) => {
+                        let is_it = it.key.static_name().is_some_and(|key| key == name);
+                        is_it.then(|| self.thing(&it.value, block))
+                    }
+                    ObjectPropertyKind::SpreadProperty(it) => {
+                        Some(self.part_of(self.thing(&it.argument, block), name))
+                    }
+                });
+                parts.reduce(either).unwrap_or(Thing::Unknown)
+            }
+            Thing::Function | Thing::Unknown => Thing::Unknown,
+        }
+    }
+
+    /// What a name stands for in a block: a module, if it may be one; something of the file only if it is nothing else.
+    fn named(&self, name: &str, block: usize) -> Thing<'a> {
+        let all = self.scopes.given(block, name).iter().map(|given| match given {
+            Given::Module(module, part) => {
+                part.iter().fold(Thing::Of(module_path(module)), |whole, part| self.part_of(whole, part))
+            }
+            Given::Value { value, block, parts } => {
+                let whole = self.thing(value, *block);
+                parts.iter().fold(whole, |whole, part| self.part_of(whole, part))
+            }
+            Given::Function => Thing::Function,
+            Given::Something => Thing::Unknown,
+        });
+        all.reduce(either).unwrap_or(Thing::Unknown)
+    }
+}
+
+/// One of two: a module's, if either is; a function of the file only if both are.
+fn either<'a>(one: Thing<'a>, other: Thing<'a>) -> Thing<'a> {
+    match (one, other) {
+        (Thing::Of(path), _) | (_, Thing::Of(path)) => Thing::Of(path),
+        (Thing::Function, Thing::Function) => Thing::Function,
+        _ => Thing::Unknown,
+    }
+}
+
+/// What something of a module makes is known by it; what the file's own functions give, nobody knows.
+fn of_module(thing: Thing) -> Thing {
+    match thing {
+        Thing::Of(path) => Thing::Of(path),
+        Thing::Function | Thing::Object(..) | Thing::Unknown => Thing::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::javascript::read;
+    use crate::syntax::{Found, Maker};
+
+    fn makers(text: &str) -> Vec<Maker> {
+        let calls = read("a.ts", text).map(|code| code.calls).unwrap_or_default();
+        calls.into_iter().map(|Found { maker, .. }| maker).collect()
+    }
+
+    #[test]
+    fn a_part_of_a_module_is_known_by_whatever_name() {
+        for text in [
+            "import { exec } from 'child_process'; exec('x')",
+            "import { exec as e } from 'node:child_process'; e('x')",
+            "import * as cp from 'child_process'; cp.exec('x')",
+            "import cp from 'child_process'; cp.exec('x')",
+            "import { default as cp } from 'child_process'; cp.exec('x')",
+            "import * as cp from 'child_process'; cp.default.exec('x')",
+            "import cp = require('child_process'); cp.exec('x')",
+            "const child_process = require('child_process'); child_process.exec('x')",
+            "const cp = require('child_process'); cp?.exec?.('x')",
+            "const cp = require('child_process'); cp['exec']('x')",
+            "const cp = require('child_process'); cp.exec.call(null, 'x')",
+            "const { exec } = require('child_process'); exec('x')",
+            "const { exec: e } = require('child_process'); e('x')",
+            "const { exec: e = f } = require('child_process'); e('x')",
+            "const { ...cp } = require('child_process'); cp.exec('x')",
+            "const e = require('child_process').exec; e('x')",
+            "require('child_process').exec('x')",
+            "(await import('child_process')).exec('x')",
+            "const { exec } = await import('node:child_process'); exec('x')",
+            "import('child_process').then(({ exec }) => exec('x'))",
+            "import('child_process').then(function (cp) { cp.exec('x') })",
+            "let cp; cp = require('child_process'); cp.exec('x')",
+            "let exec; ({ exec } = require('child_process')); exec('x')",
+            "let e; ({ exec: e } = require('child_process')); e('x')",
+            "function f() { g(); var e = require('child_process').exec; } function g() {} e();\n\
+             import { exec } from 'child_process'; exec('x')",
+            "{ var e = require('child_process').exec; } e('x')",
+            "import { exec } from 'child_process'; const run = promisify(exec); run('x')",
+            "import { exec } from 'child_process'; const run = exec.bind(null); run('x')",
+            "import { exec } from 'child_process'; const o = { run: exec }; o.run('x')",
+            "import cp from 'child_process'; const o = { ...cp }; o.exec('x')",
+            "import cp from 'child_process'; const o = { cp }; o.cp.exec('x')",
+            "import cp from 'child_process'; (c ? cp : d).exec('x')",
+            "import cp from 'child_process'; const run = d || cp.exec; run('x')",
+            "import cp from 'child_process'; class A { cp = cp; f() { this.cp.exec('x') } }",
+            "import cp from 'child_process'; class A { constructor() { this.p = cp } f() { this.p.exec() } }",
+            "import cp from 'child_process'; function f(run = cp.exec) { run('x') }",
+            "import { exec } from 'child_process'; function f() { exec('x') } function g(exec) {}",
+        ] {
+            let expected = Maker::Module("child_process.exec".to_owned());
+            assert!(makers(text).contains(&expected), "{text}: {:?}", makers(text));
+        }
+        let made = makers("import AWS from 'aws-sdk'; const l = new AWS.Lambda({}); l.invoke()");
+        assert!(made.contains(&Maker::Module("aws-sdk.Lambda.invoke".to_owned())), "{made:?}");
+    }
+
+    #[test]
+    fn what_a_file_makes_itself_is_of_no_module() {
+        for (text, expected) in [
+            ("function exec() {} exec('x')", Maker::File),
+            ("exec('x'); function exec() {}", Maker::File),
+            ("const exec = () => {}; exec('x')", Maker::File),
+            ("const child_process = { exec() {} }; child_process.exec('x')", Maker::File),
+            ("const fs = { rm: function () {} }; fs.rm()", Maker::File),
+            ("import { exec } from 'child_process'; { const exec = () => {}; exec('x') }", Maker::File),
+            // What comes from elsewhere, or may have been changed, is not known.
+            ("import { exec } from 'child_process'; function f(exec) { exec('x') }", Maker::Unknown),
+            ("import { e } from 'm'; for (const e of all) e()", Maker::Unknown),
+            ("import { e } from 'm'; try {} catch (e) { e() }", Maker::Unknown),
+            ("exec('x')", Maker::Unknown),
+            ("const fs = { rm() {} }; fs.rm = other; fs.rm()", Maker::Unknown),
+            ("let run = () => {}; run = other; run()", Maker::Unknown),
+            ("const run = c ? () => {} : other; run()", Maker::Unknown),
+            ("const a = b, b = a; a()", Maker::Unknown),
+        ] {
+            assert_eq!(makers(text), [expected], "{text}");
+        }
+        let made = makers("function get() { return require('fs') } const fs = get(); fs.rm()");
+        assert_eq!(made.last(), Some(&Maker::Unknown), "{made:?}");
+    }
+
+    #[test]
+    fn names_that_stand_for_more_and_more_come_to_an_end() {
+        let doubled: Vec<String> =
+            (1..200).map(|n| format!("const m{n} = c ? m{} : m{};", n - 1, n - 1)).collect();
+        assert_eq!(makers(&format!("{} m199()", doubled.concat())), [Maker::Unknown]);
+    }
+}
