@@ -8,7 +8,7 @@ use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
-use crate::record::{Target, TargetDeed, kept, targets};
+use crate::record::{Target, TargetDeed, kept, said, targets};
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
@@ -208,8 +208,10 @@ fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
     let subject = case.event.moment.call().map(|call| kept(&call.subject()));
     let row = |finding: &Finding| {
         let before = case.session.going_on(case.event.agent_id(), &finding.rule);
-        let is_same =
-            |before: &Strikes| Some(&before.subject) == subject.as_ref() && before.why == kept(&finding.why);
+        let is_same = |before: &Strikes| {
+            let is_told = before.told == said(finding) && before.why == kept(&finding.why);
+            is_told && Some(&before.subject) == subject.as_ref()
+        };
         Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),

@@ -51,7 +51,6 @@ pub fn reason(verdict: &Verdict) -> String {
 
 /// What is said of one finding.
 fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
-    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
     let row = own_row(verdict, finding);
     let word = match verdict.decision {
         Decision::Deny if row > 1 => "denied again",
@@ -60,18 +59,14 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     };
     let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
     let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), verdict.line)];
-    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now. What to do instead stays the same
-    // as long as that one does.
+    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now.
     let is_again = Stage::of(row, verdict.limit) == Stage::Again;
-    let is_of_security = finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
-    let is_explained = own.is_some_and(|own| own.is_explained);
-    let mut details: Vec<String> = details(verdict, finding).collect();
-    if is_again && is_of_security {
-        details = details.split_off(1.min(details.len()));
-    } else if is_again && is_explained {
-        details.truncate(1);
-    }
-    lines.extend(details);
+    let is_known = is_again && finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
+    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
+    let is_explained = is_again && own.is_some_and(|own| own.is_explained);
+    // What to do instead was said with the very same reason.
+    let most = if is_explained && !is_known { 1 } else { usize::MAX };
+    lines.extend(details(verdict, finding).skip(usize::from(is_known)).take(most));
     lines.extend(finding.told.lines().map(str::to_owned));
     lines
 }

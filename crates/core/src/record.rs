@@ -182,14 +182,7 @@ impl Record {
             decision: finding.decision,
             matched: kept(&finding.matched),
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
-            told: if finding.told.is_empty() {
-                [&*finding.matched, &*finding.why, &*finding.instead]
-                    .map(|text| text.len() as u64)
-                    .iter()
-                    .sum()
-            } else {
-                finding.told.len() as u64
-            },
+            told: said(finding),
         };
         let call = event.moment.call();
         Self {
@@ -365,6 +358,13 @@ impl Record {
 /// A text as it is kept. Masked before it is cut: half a secret is no longer recognised.
 pub(crate) fn kept(text: &str) -> String {
     clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned()
+}
+
+/// How many characters a finding has to tell, about.
+pub(crate) fn said(finding: &Finding) -> u64 {
+    let texts = [&*finding.matched, &*finding.why, &*finding.instead];
+    let all = if finding.told.is_empty() { texts.map(str::len).iter().sum() } else { finding.told.len() };
+    all as u64
 }
 
 /// What the findings are about.

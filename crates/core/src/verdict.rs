@@ -120,7 +120,7 @@ pub struct Row {
     pub rule: String,
     /// How often.
     pub length: u32,
-    /// Whether the same reason was given the last time, for the same call.
+    /// Whether the same was said the last time, of the same call.
     pub is_explained: bool,
 }
 

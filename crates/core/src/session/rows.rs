@@ -33,6 +33,9 @@ pub struct Strikes {
     /// Why it was denied, as the journal keeps it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// How much was said with that, about.
+    #[serde(default)]
+    pub told: u64,
     /// What that one was about, where it has a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -79,6 +82,7 @@ impl Strikes {
             subject: String::new(),
             call: String::new(),
             why: String::new(),
+            told: 0,
             targets: Vec::new(),
         }
     }
@@ -137,7 +141,8 @@ impl Session {
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
-                entry.why = found.map(|finding| finding.why.clone()).unwrap_or_default();
+                (entry.why, entry.told) =
+                    found.map(|finding| (finding.why.clone(), finding.told)).unwrap_or_default();
                 entry.targets.clone_from(&record.targets);
             }
             changed = true;
