@@ -30,7 +30,7 @@ pub mod toolchain;
 mod verdict;
 
 pub use answer::{Answer, Spoken};
-pub use decide::{decide, decide_with};
+pub use decide::{decide, decide_with, denied_unasked};
 pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;

@@ -60,6 +60,14 @@ impl Story {
         serde_json::from_slice(&std::fs::read(Self::path(situation)?).ok()?).ok()
     }
 
+    /// As it stands: a block that came about in it holds, whatever an orchestrator says of it, until a person resolves it.
+    fn with_blocks(self, sessions: &[Known], limit: u32) -> Self {
+        let is_of_it = |entry: &Strikes| entry.story.as_ref() == Some(&self.id);
+        let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).any(is_of_it));
+        let state = if is_blocked { "blocked".to_owned() } else { self.state.clone() };
+        Self { state, ..self }
+    }
+
     fn write(&self, situation: &Situation) -> anyhow::Result<()> {
         workspace(situation)?;
         let path = Self::path(situation).context("there is no home directory to remember it in")?;
@@ -80,7 +88,12 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
             println!("Working on {id}.");
         }
         Command::Show => match Story::read(&situation) {
-            Some(story) => println!("{} ({})", story.id, story.state),
+            Some(story) => {
+                let limit = situation.policy.strikes.limit();
+                let story = story.with_blocks(&sessions(&situation)?, limit);
+                let phase = story.phase.map(|phase| format!(", phase {phase}")).unwrap_or_default();
+                println!("{} ({}{phase})", story.id, story.state);
+            }
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
         Command::Done => {
@@ -101,10 +114,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let sessions = sessions(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
-    let story = Story::read(&situation).map(|story| {
-        let state = if blocked > 0 { "blocked".to_owned() } else { story.state };
-        Story { state, ..story }
-    });
+    let story = Story::read(&situation).map(|story| story.with_blocks(&sessions, limit));
     let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
     let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
     let evidence: Vec<(Check, &str, Option<&str>)> =
@@ -122,7 +132,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 json!({"session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count, "row": entry.row})
             }))
             .collect();
-        let blocked = of_sessions(&sessions, limit, story.as_ref());
+        let blocked = of_sessions(&sessions, limit);
         let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
         println!(
             "{}",
