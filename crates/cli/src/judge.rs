@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Instant, SystemTime};
 
 use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict, denied_unasked};
-use hookward_effects::Facts;
-use hookward_hosts::{Asked, Host, call_id, told};
+use hookward_effects::{Call as Tool, Facts};
+use hookward_hosts::{Asked, Host, call_id, given, told};
 use hookward_io::{Entry, Store, digest};
 
 use crate::commands::blocked::of_session;
@@ -243,8 +243,23 @@ impl Judge<'_> {
 
     /// The name of the very call: everything that it would do, and where.
     fn name(&self) -> &str {
-        let event = self.call.event;
-        self.name.get_or_init(|| digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes()))
+        let Call { event, payload, .. } = self.call;
+        let given = || match event.moment.call() {
+            // A command is all that it does, and who reads or looks does the same by other words.
+            None
+            | Some(Tool::Shell { .. } | Tool::Read { .. } | Tool::Search { .. } | Tool::Fetch { .. }) => None,
+            // Of these the neutral words leave something out: the cell of a notebook, numbers, the context of a patch.
+            Some(
+                Tool::Write { .. }
+                | Tool::Edit { .. }
+                | Tool::Patch { .. }
+                | Tool::Mcp { .. }
+                | Tool::Subagent { .. }
+                | Tool::Other { .. },
+            ) => given(payload),
+        };
+        let name = || format!("{}\0{:?}\0{}", event.cwd, event.moment.call(), given().unwrap_or_default());
+        self.name.get_or_init(|| digest(name().as_bytes()))
     }
 
     /// What the host calls it, in short; `None` where the host has no name for it.
