@@ -135,14 +135,58 @@ pub struct Replacement {
     pub new: String,
     /// Whether every occurrence is.
     pub all: bool,
+    /// Where the new text goes.
+    pub position: Position,
+}
+
+/// Where the new text of a replacement goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Position {
+    /// Where the old one was.
+    #[default]
+    Old,
+    /// Behind all lines.
+    End,
+    /// Behind this many lines; 0 is the beginning.
+    Line(u64),
+    /// The host does not tell what is written, nor where.
+    Untold,
 }
 
 impl Replacement {
-    /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does.
+    /// A change of which the host tells nothing but the file.
+    pub fn untold() -> Self {
+        Self { old: String::new(), new: String::new(), all: false, position: Position::Untold }
+    }
+
+    /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does. Also
+    /// where nobody has told what becomes of it.
     pub fn applied(&self, text: &str) -> Option<String> {
+        match self.position {
+            Position::Old => {}
+            Position::End => return Some(ended(text) + &self.new),
+            Position::Line(line) => return Some(self.inserted(text, line)),
+            Position::Untold => return None,
+        }
         let places = if self.old.is_empty() { 0 } else { text.matches(&self.old).take(2).count() };
         (places == 1 || (places > 1 && self.all)).then(|| text.replace(&self.old, &self.new))
     }
+
+    /// Behind so many lines, or behind all of them if there are fewer.
+    fn inserted(&self, text: &str, line: u64) -> String {
+        let lines = usize::try_from(line).unwrap_or(usize::MAX);
+        let at: usize = text.split_inclusive('\n').take(lines).map(str::len).sum();
+        let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+        let before = if line == 0 { String::new() } else { ended(before) };
+        let new = if behind.is_empty() { self.new.clone() } else { ended(&self.new) };
+        before + &new + behind
+    }
+}
+
+/// A text whose last line has an end.
+fn ended(text: &str) -> String {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
 }
 
 impl Call {
@@ -203,5 +247,31 @@ impl Call {
             Self::Subagent { role, task } if task.is_empty() => role,
             Self::Subagent { role, task } => return Cow::Owned(format!("{role}: {task}")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(position: Position, text: &str) -> Option<String> {
+        Replacement { old: String::new(), new: "new".to_owned(), all: false, position }.applied(text)
+    }
+
+    #[test]
+    fn a_text_is_put_behind_all_lines_or_behind_some() {
+        for (position, text, expected) in [
+            (Position::End, "a\nb\n", "a\nb\nnew"),
+            (Position::End, "a", "a\nnew"),
+            (Position::End, "", "new"),
+            (Position::Line(0), "a\nb\n", "new\na\nb\n"),
+            (Position::Line(1), "a\nb\n", "a\nnew\nb\n"),
+            (Position::Line(2), "a\nb", "a\nb\nnew"),
+            (Position::Line(9), "a\nb\n", "a\nb\nnew"),
+        ] {
+            assert_eq!(put(position, text).as_deref(), Some(expected), "{position:?} {text:?}");
+        }
+        assert_eq!(put(Position::Old, "a"), None);
+        assert_eq!(put(Position::Untold, "a"), None);
     }
 }

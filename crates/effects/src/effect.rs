@@ -9,7 +9,7 @@ use std::ops::Range;
 pub use git::{Brought, Git, Push, Pushed, PushedRef};
 pub use opacity::Opacity;
 
-use crate::{Place, Sources, Span, Value};
+use crate::{Place, Replacement, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -113,6 +113,8 @@ pub enum Told {
     Revision(String),
     /// What is there is changed by these lines of a patch.
     Patch(String),
+    /// Parts of what is there are replaced.
+    Edits(Vec<Replacement>),
     /// Something; what else there is, nobody knows.
     #[default]
     Part,

@@ -53,7 +53,7 @@ mod walk;
 mod words;
 mod wrappers;
 
-pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
+pub use call::{Argument, Call, Change, Dialect, PatchedFile, Position, Replacement};
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
     Pushed, PushedRef, Round, Standing, Told,

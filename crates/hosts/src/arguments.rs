@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use hookward_core::effects::{Argument, Replacement};
+use hookward_core::effects::{Argument, Position, Replacement};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::changes::quoted;
@@ -32,6 +32,8 @@ pub(crate) struct Arguments {
     pub(crate) new: Option<String>,
     /// Whether every occurrence is replaced.
     pub(crate) all: bool,
+    /// Behind how many lines something is put.
+    pub(crate) insert_line: Option<u64>,
     /// Several replacements, each with its file if it names one.
     pub(crate) edits: Vec<(Option<String>, Replacement)>,
     patch: Option<String>,
@@ -131,6 +133,11 @@ impl Arguments {
         Some(command)
     }
 
+    /// Whether an editor is told to do this, of the several things that it can do.
+    pub(crate) fn is_told(&self, deed: &str) -> bool {
+        self.commands.iter().any(|command| command == deed)
+    }
+
     /// Whether an editor is told to show and brings nothing with it.
     pub(crate) fn only_views(&self) -> bool {
         let brings_text =
@@ -176,7 +183,7 @@ impl Arguments {
                 join(&mut self.content, value);
             }
             "oldstring" | "oldstr" | "oldtext" => self.old = value.text(),
-            "newstring" | "newstr" | "newtext" => join(&mut self.new, value),
+            "newstring" | "newstr" | "newtext" | "inserttext" => join(&mut self.new, value),
             "replaceall" | "allowmultiple" => self.all = value.is_true(),
             "patch" | "patchtext" | "input" => join(&mut self.patch, value),
             "diff" => self.diff = value.text(),
@@ -204,7 +211,8 @@ impl Arguments {
             keep(&mut self.paths, path);
             return;
         }
-        let edit = Replacement { old: old.unwrap_or_default(), new: new.unwrap_or_default(), all };
+        let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+        let edit = Replacement { old, new, all, position: Position::Old };
         self.edits.push((path, edit));
     }
 }
@@ -287,6 +295,10 @@ impl<'de> Visitor<'de> for Entries {
                     for item in items {
                         arguments.add_item(item);
                     }
+                }
+                "insertline" => {
+                    let line: Field = entries.next_value()?;
+                    arguments.insert_line = line.number();
                 }
                 // The longest and commonest of what is never looked at.
                 "description" | "prompt" | "timeout" => {

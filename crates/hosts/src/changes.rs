@@ -1,7 +1,7 @@
 //! What a tool does to several files at once: patches, deletions, lists of files. Every file in it is judged, and none can
 //! hide behind another.
 
-use hookward_core::effects::{Call, Change, PatchedFile, Replacement};
+use hookward_core::effects::{Call, Change, PatchedFile, Position, Replacement};
 
 use crate::resolved;
 
@@ -97,7 +97,12 @@ fn hunk_line(edits: &mut Vec<Replacement>, line: &str) {
         return;
     }
     if edits.is_empty() || line.starts_with("@@") {
-        edits.push(Replacement { old: String::new(), new: String::new(), all: false });
+        edits.push(Replacement {
+            old: String::new(),
+            new: String::new(),
+            all: false,
+            position: Position::Old,
+        });
     }
     let Some(edit) = edits.last_mut() else { return };
     let push = |text: &mut String, line: &str| {
@@ -181,7 +186,7 @@ mod tests {
     }
 
     fn replaced(old: &str, new: &str) -> Vec<Replacement> {
-        vec![Replacement { old: old.to_owned(), new: new.to_owned(), all: false }]
+        vec![Replacement { old: old.to_owned(), new: new.to_owned(), all: false, position: Position::Old }]
     }
 
     #[test]

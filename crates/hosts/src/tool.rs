@@ -1,6 +1,6 @@
 //! The neutral call of a tool. What kind of tool it is stands in `kind`; what it is called with is read in `arguments`.
 
-use hookward_core::effects::{Call, Change, Dialect, PatchedFile, Replacement};
+use hookward_core::effects::{Call, Change, Dialect, PatchedFile, Position, Replacement};
 
 use crate::arguments::Arguments;
 use crate::changes;
@@ -49,10 +49,10 @@ pub(crate) fn call(
         },
         Kind::Watch => Ok(arguments.command().map_or_else(other, Call::shell)),
         // kiro.md, copilot.md: an editor whose command is `view` reads; whatever brings text with it writes.
-        Kind::Write | Kind::Edit if arguments.only_views() => {
+        Kind::Write | Kind::Edit | Kind::Append if arguments.only_views() => {
             changes::read(arguments.paths).ok_or_else(|| missing("the path of a file"))
         }
-        Kind::Write | Kind::Edit => {
+        Kind::Write | Kind::Edit | Kind::Append => {
             changes::call(changed(kind, arguments)).ok_or_else(|| missing("the path of a file"))
         }
         Kind::Patch => {
@@ -120,12 +120,20 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<PatchedFile> {
     if let Some(patch) = arguments.patch().filter(|text| text.starts_with("*** Begin Patch")) {
         return changes::patch(&patch);
     }
-    let Arguments { paths, content, old, new, all, edits, diff, .. } = arguments;
+    let (appends, creates) =
+        (kind == Kind::Append || arguments.is_told("append"), arguments.is_told("create"));
+    let Arguments { paths, content, old, new, all, edits, diff, insert_line, .. } = arguments;
     let update = |path, edits| PatchedFile { path, change: Change::Update { edits } };
-    // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`) and appends.
-    let replaces = old.is_some() || new.is_some() || !edits.is_empty();
-    if kind == Kind::Write && !replaces {
-        let content = content.unwrap_or_default();
+    // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`), inserts (`insert_line`) and appends.
+    let position = match insert_line {
+        _ if appends => Position::End,
+        Some(line) if old.is_none() => Position::Line(line),
+        Some(_) | None => Position::Old,
+    };
+    let replaces =
+        old.is_some() || new.is_some() && !creates || !edits.is_empty() || position != Position::Old;
+    let whole = if creates { content.as_ref().or(new.as_ref()) } else { content.as_ref() };
+    if let Some(content) = whole.filter(|_| kind == Kind::Write && !replaces) {
         let add = |path| PatchedFile { path, change: Change::Add { content: content.clone() } };
         return paths.into_iter().map(add).collect();
     }
@@ -135,7 +143,11 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<PatchedFile> {
         old: old.unwrap_or_default(),
         new: new.unwrap_or_default(),
         all,
+        position,
     });
+    // The hosts do not always tell what is written (cursor.md §4, copilot.md): then nobody knows what the file will hold.
+    let untold = single.is_none() && edits.is_empty();
+    let single = single.or_else(|| untold.then(Replacement::untold));
     let mut files: Vec<PatchedFile> = Vec::new();
     for path in paths {
         let own = edits.iter().filter(|(other, _)| other.is_none()).map(|(_, edit)| edit.clone());
@@ -244,7 +256,12 @@ mod tests {
     fn an_edit_in_any_spelling_is_one_edit() {
         let expected = Call::Edit {
             path: "/a".to_owned(),
-            edits: vec![Replacement { old: "x".to_owned(), new: "y".to_owned(), all: false }],
+            edits: vec![Replacement {
+                old: "x".to_owned(),
+                new: "y".to_owned(),
+                all: false,
+                position: Position::Old,
+            }],
         };
         for (tool, input) in [
             ("Edit", r#"{"file_path":"/a","old_string":"x","new_string":"y"}"#),
@@ -260,6 +277,44 @@ mod tests {
         ] {
             assert_eq!(any(tool, input).as_ref(), Ok(&expected), "{tool}");
         }
+    }
+
+    #[test]
+    fn what_is_appended_or_inserted_is_told_from_what_replaces() {
+        let put = |position| {
+            let edit = Replacement { old: String::new(), new: "y".to_owned(), all: false, position };
+            Ok(Call::Edit { path: "/a".to_owned(), edits: vec![edit] })
+        };
+        for (tool, input, position) in [
+            ("fs_append", r#"{"path":"/a","text":"y"}"#, Position::End),
+            ("fs_write", r#"{"command":"append","path":"/a","new_str":"y"}"#, Position::End),
+            (
+                "fs_write",
+                r#"{"command":"insert","path":"/a","insert_line":7,"new_str":"y"}"#,
+                Position::Line(7),
+            ),
+            (
+                "str_replace_editor",
+                r#"{"command":"insert","path":"/a","insert_line":"0","new_str":"y"}"#,
+                Position::Line(0),
+            ),
+        ] {
+            assert_eq!(any(tool, input), put(position), "{tool} {input}");
+        }
+        let whole = Ok(Call::Write { path: "/a".to_owned(), content: "y".to_owned() });
+        assert_eq!(any("fs_write", r#"{"command":"create","path":"/a","file_text":"y"}"#), whole);
+        assert_eq!(any("fs_write", r#"{"command":"create","path":"/a","new_str":"y"}"#), whole);
+    }
+
+    #[test]
+    fn what_a_host_does_not_tell_of_a_file_is_not_taken_for_nothing() {
+        let untold = Ok(Call::Edit { path: "/a".to_owned(), edits: vec![Replacement::untold()] });
+        for tool in ["StrReplace", "replace_string_in_file", "Edit", "Write", "fs_append"] {
+            assert_eq!(any(tool, r#"{"file_path":"/a"}"#), untold, "{tool}");
+        }
+        assert_eq!(any("editFiles", r#"{"files":["/a"]}"#), untold);
+        let empty = Ok(Call::Write { path: "/a".to_owned(), content: String::new() });
+        assert_eq!(any("Write", r#"{"file_path":"/a","content":""}"#), empty);
     }
 
     #[test]

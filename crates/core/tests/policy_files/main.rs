@@ -12,7 +12,7 @@ mod hooks;
 #[path = "../support/mod.rs"]
 mod support;
 
-use hookward_core::effects::{Call, Replacement};
+use hookward_core::effects::{Call, Position, Replacement};
 use hookward_core::policy::{Layer, Source, Standing, Trusted, compile};
 use hookward_core::{Decision, Finding};
 
@@ -230,7 +230,8 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
     let write =
         |content: &str| bench.judge(Call::Write { path: path.clone(), content: content.into() }).decision;
     let edit = |old: &str, new: &str| {
-        let edits = vec![Replacement { old: old.into(), new: new.into(), all: false }];
+        let edits =
+            vec![Replacement { old: old.into(), new: new.into(), all: false, position: Position::Old }];
         bench.judge(Call::Edit { path: path.clone(), edits }).decision
     };
     assert!(write("[security]\nprotected_files = [\"a\", \"b\"]\n") < Decision::Ask);

@@ -83,6 +83,7 @@ impl State<'_> {
             | Told::Committed
             | Told::Revision(_)
             | Told::Patch(_)
+            | Told::Edits(_)
             | Told::Part => &Told::Part,
         });
         match told.next() {
