@@ -12,6 +12,7 @@ mod find;
 mod git;
 mod images;
 mod interpreters;
+mod manifest;
 mod modules;
 mod repeat;
 mod shells;
