@@ -363,6 +363,7 @@ pub(crate) fn line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Caller;
 
     #[test]
     fn an_object_keeps_its_order_and_leaves_out_what_is_empty() {
@@ -371,6 +372,21 @@ mod tests {
         assert_eq!(outer.reply().stdout, "{\"yes\":true,\"inner\":{\"a\":\"\\\"x\\\"\\n\"}}\n");
         assert_eq!(Object::new().reply().stdout, "");
         assert_eq!(Object::new().reply_even_if_empty().stdout, "{}\n");
+    }
+
+    #[test]
+    fn what_becomes_of_a_question_before_a_tool_is_known_before_it_is_answered() {
+        let question = Verdict { decision: Decision::Ask, ..Verdict::silent() };
+        for caller in Caller::ALL {
+            for row in caller.rows().iter().filter(|row| row.event == EventName::BeforeTool) {
+                let asked = Asked::new(*caller, row.step, Some(row.event), Attendance::Attended);
+                let is_denied = Said::of(&asked, &question).stance == Stance::Deny;
+                let why = asked.denies_unasked(&question);
+                assert_eq!(why.is_some(), is_denied, "{caller:?} {}", row.step);
+                assert!(why.is_none_or(|why| why.starts_with(caller.title())), "{caller:?}");
+                assert_eq!(asked.denies_unasked(&Verdict::silent()), None);
+            }
+        }
     }
 
     #[test]

@@ -10,15 +10,18 @@ use crate::walk::Walk;
 pub(super) fn nearest(walk: &mut Walk, manifest: &str, state: &mut State) -> Option<String> {
     let file = Value::Known(manifest.to_owned());
     let found = content(walk, &file, state);
-    if found.is_some() || state.written(&state.place(&file)).is_some() {
-        return found;
-    }
     let own = state.cwd.clone();
-    let mut directory = own.known()?;
     let is_inside = |directory: &str| {
         let roots = state.scene.roots.iter();
         roots.filter_map(|root| directory.strip_prefix(root.as_str())).any(|rest| rest.starts_with('/'))
     };
+    let Some(mut directory) = own.known().filter(|own| found.is_none() && is_inside(own)) else {
+        return found;
+    };
+    // Whatever the text has written there is nearer.
+    if state.written(&state.place(&file)).is_some() {
+        return found;
+    }
     let mut above = Vec::new();
     while is_inside(directory) {
         directory = directory.rsplit_once('/')?.0;
