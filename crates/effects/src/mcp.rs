@@ -1,9 +1,10 @@
 //! What an MCP call does, as far as the names of its arguments tell: `path`, `destination`, `command`, `sql`. A tool without
 //! such arguments is unknown: nothing is said of it.
 
+mod edits;
 mod versions;
 
-use crate::call::{Argument, Position, Replacement};
+use crate::call::Argument;
 use crate::code::Language;
 use crate::effect::{self, Action, Depth, Effect, Facts, Told};
 use crate::path::normalise;
@@ -39,7 +40,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
             Role::Path => {
                 let Some(path) = path(&argument.value) else { continue };
                 let told = |action: &Action| match action {
-                    Action::Write(..) => edits(arguments).map_or(Told::Part, Told::Edits),
+                    Action::Write(..) => edits::told(arguments).map_or(Told::Part, Told::Edits),
                     _ => Told::Part,
                 };
                 let told = |action| Effect { told: told(&action), ..Effect::of(action) };
@@ -73,28 +74,6 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
             Role::Address => {}
         }
     }
-}
-
-/// What a tool replaces that is told the old and the new texts, as the usual server for files is (`edit_file`). `None` if they
-/// do not come in pairs, or if something else is told that may go into the file.
-fn edits(arguments: &[Argument]) -> Option<Vec<Replacement>> {
-    let (mut old, mut new): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
-    for argument in arguments {
-        match &*folded(&argument.name) {
-            "oldtext" | "oldstring" | "oldstr" => old.push(&argument.value),
-            "newtext" | "newstring" | "newstr" => new.push(&argument.value),
-            "path" | "file" | "filepath" | "filename" | "absolutepath" | "relativepath" => {}
-            _ => return None,
-        }
-    }
-    let edit = |(old, new): (&str, &str)| Replacement {
-        old: old.to_owned(),
-        new: new.to_owned(),
-        all: false,
-        position: Position::Old,
-    };
-    let is_whole = !old.is_empty() && old.len() == new.len();
-    is_whole.then(|| old.into_iter().zip(new).map(edit).collect())
 }
 
 /// What an address brings: a file of this machine, or what another one answers.
