@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Instant, SystemTime};
 
-use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
-use hookward_effects::Facts;
-use hookward_hosts::{Asked, Host, call_id, told};
+use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict, denied_unasked};
+use hookward_effects::{Call as Tool, Facts};
+use hookward_hosts::{Asked, Host, call_id, given, told};
 use hookward_io::{Entry, Store, digest};
 
 use crate::commands::blocked::of_session;
@@ -45,6 +45,8 @@ struct Judge<'c> {
     name: OnceCell<String>,
     /// And what the host calls it.
     own_name: OnceCell<Option<String>>,
+    /// The story that is being worked on, once somebody has asked for it.
+    story: OnceCell<Option<String>>,
 }
 
 /// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
@@ -57,7 +59,8 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
         situation = find();
     }
     let facts = situation.facts(call.event);
-    let judge = Judge { call, situation, facts, name: OnceCell::new(), own_name: OnceCell::new() };
+    let (name, own_name, story) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+    let judge = Judge { call, situation, facts, name, own_name, story };
     // What a call has done that nobody saw coming is told with everything else.
     judge.situation.find_unseen(call.event, call.payload, timing(call.started).at);
     let asked = judge.run_own_hooks();
@@ -84,7 +87,14 @@ impl Judge<'_> {
     fn decide(&self, session: &Session) -> Verdict {
         let verdict = self.situation.decide_by(built_in(), self.call.event, &self.facts, session);
         let is_left = verdict.rewrite.is_some() && self.call.asked.leaves_rewrites();
-        if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
+        let verdict = if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict };
+        // What the host cannot be made to ask about is denied: that is counted, and a person can allow it.
+        match self.call.asked.denies_unasked(&verdict) {
+            Some(why) => {
+                denied_unasked(&self.situation.case(self.call.event, &self.facts, session), verdict, why)
+            }
+            None => verdict,
+        }
     }
 
     /// Rules first: what is denied anyway needs no command of the policy.
@@ -150,19 +160,26 @@ impl Judge<'_> {
         let now = timing(self.call.started).at;
         let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
         session.before(now, |id| self.is_known_as(id));
+        if session.has_rows() {
+            session.work_on(self.story());
+        }
         if !session.once.is_empty() {
             session.look_up(self.name(), event.moment.name());
         }
         // Only the policy's own words name these.
         let policy = &self.situation.policy;
         if policy.has_words() {
-            let story = || Story::read(&self.situation).map(|story| story.id);
             session.named = Named {
-                story: policy.words_name("story").then(story).flatten(),
+                story: policy.words_name("story").then(|| self.story().map(str::to_owned)).flatten(),
                 id: self.name().get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
             };
         }
         session
+    }
+
+    /// The story that is being worked on.
+    fn story(&self) -> Option<&str> {
+        self.story.get_or_init(|| Story::read(&self.situation).map(|story| story.id)).as_deref()
     }
 
     /// A fault is nothing that a person could allow.
@@ -214,6 +231,9 @@ impl Judge<'_> {
             ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
         };
         record.name_what_passes(&self.facts, session);
+        if session.has_rows() || record.strikes().next().is_some() {
+            record.story = self.story().map(str::to_owned);
+        }
         let counts = record.strikes().chain(record.advice()).next().is_some();
         if counts || !session.overruled.is_empty() {
             record.id = self.id();
@@ -223,8 +243,23 @@ impl Judge<'_> {
 
     /// The name of the very call: everything that it would do, and where.
     fn name(&self) -> &str {
-        let event = self.call.event;
-        self.name.get_or_init(|| digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes()))
+        let Call { event, payload, .. } = self.call;
+        let given = || match event.moment.call() {
+            // A command is all that it does, and who reads or looks does the same by other words.
+            None
+            | Some(Tool::Shell { .. } | Tool::Read { .. } | Tool::Search { .. } | Tool::Fetch { .. }) => None,
+            // Of these the neutral words leave something out: the cell of a notebook, numbers, the context of a patch.
+            Some(
+                Tool::Write { .. }
+                | Tool::Edit { .. }
+                | Tool::Patch { .. }
+                | Tool::Mcp { .. }
+                | Tool::Subagent { .. }
+                | Tool::Other { .. },
+            ) => given(payload),
+        };
+        let name = || format!("{}\0{:?}\0{}", event.cwd, event.moment.call(), given().unwrap_or_default());
+        self.name.get_or_init(|| digest(name().as_bytes()))
     }
 
     /// What the host calls it, in short; `None` where the host has no name for it.

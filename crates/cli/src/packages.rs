@@ -81,6 +81,7 @@ impl Situation {
         (ledger, name): (&Ledger, &str),
         mut seen: Observed,
     ) -> Vec<Told> {
+        seen.cwd = manifest_above(tree.0, &seen).or(seen.cwd);
         let parts = parts_of(tree.0, &seen);
         if let (Some(parts), Some(Named::Paths(paths))) = (&parts, &mut seen.named) {
             paths.extend(ledger.parts_before(parts, name));
@@ -189,6 +190,15 @@ impl Situation {
         })
         .collect()
     }
+}
+
+/// The directory of the package that Cargo runs the tests of, wherever in it that is started.
+fn manifest_above(root: &Path, seen: &Observed) -> Option<String> {
+    let directory = Path::new(seen.cwd.as_deref()?);
+    let own = directory.ancestors().take_while(|directory| directory.starts_with(root));
+    let is_cargo = seen.command.split(' ').next() == Some("cargo");
+    let found = own.filter(|_| is_cargo).find(|directory| directory.join("Cargo.toml").is_file());
+    Some(found?.display().to_string())
 }
 
 /// The paths that a run which has passed was told to look for tests in.

@@ -49,6 +49,41 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 }
 
 #[test]
+fn what_is_allowed_once_is_that_very_cell_and_that_very_call_of_a_server() {
+    let machine = Machine::new();
+    machine.write("nb/n.ipynb", r#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#);
+    machine.write(
+        "hookward.toml",
+        "[[gate.architecture]]\nid = \"x\"\nfiles = \"nb/**\"\nforbid = { import = \"pg\" }\n",
+    );
+    let asked = |tool: &str, input: &Value| {
+        let event = machine.event("PreToolUse", &json!({"tool_name": tool, "tool_input": input}));
+        answer(&machine.hook("claude", &event)).to_string()
+    };
+    let allow = |reason: &str| {
+        let id: String = reason.split("allow-once ").nth(1).expect(reason).chars().take(8).collect();
+        machine.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
+    };
+    let path = machine.project().join("nb/n.ipynb");
+    let cell = |id: &str, mode: &str| {
+        let input = json!({
+            "notebook_path": path, "cell_id": id, "new_source": "import pg\n", "cell_type": "code", "edit_mode": mode,
+        });
+        asked("NotebookEdit", &input)
+    };
+    allow(&cell("c1", "replace"));
+    assert!(cell("c2", "replace").contains("deny"));
+    assert!(cell("c1", "insert").contains("deny"));
+    assert!(!cell("c1", "replace").contains("deny"));
+
+    let server =
+        |lines: u32| asked("mcp__fs__write_file", &json!({"path": ".env", "content": "A=1", "lines": lines}));
+    allow(&server(1));
+    assert!(server(2).contains("deny"));
+    assert!(!server(1).contains("deny"));
+}
+
+#[test]
 fn the_list_of_rules_knows_what_a_person_has_switched_off() {
     let machine = Machine::new();
     machine.write("hookward.toml", "extends = [\"workflow\"]\n");

@@ -172,14 +172,32 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             Unattended::Allow => Decision::Silent,
         };
     }
+    verdict.limit = case.policy.strikes.limit();
+    verdict.line = case.policy.line_length.unwrap_or(verdict.line);
+    count(case, verdict);
+}
+
+/// How often it was denied in a row by now, and in which words that is said.
+fn count(case: &Case, verdict: &mut Verdict) {
     verdict.row = row(case, verdict);
     if verdict.row > 0 {
         name_other_ways(case, verdict);
         verdict.rows = rows(case, verdict);
     }
-    verdict.limit = case.policy.strikes.limit();
-    verdict.line = case.policy.line_length.unwrap_or(verdict.line);
     verdict.words = in_own_words(case, verdict);
+}
+
+/// A verdict that a person would be asked about, where the host cannot be made to ask: it is a denial like any other, which
+/// counts as one, and which a person can let pass once. `why` tells of the host: `Codex CLI has no way to ask`.
+pub fn denied_unasked(case: &Case, mut verdict: Verdict, why: String) -> Verdict {
+    verdict.decision = Decision::Deny;
+    verdict.unasked = Some(why);
+    count(case, &mut verdict);
+    // The policy's own words do not tell of a fault.
+    if verdict.findings.iter().any(|finding| finding.rule.starts_with("fault/")) {
+        verdict.words = None;
+    }
+    verdict
 }
 
 /// Whether an agent may be kept from stopping. One that goes on only because it was held is held again only if it has done

@@ -33,7 +33,7 @@ mod work_trees;
 
 pub use answer::{Answer, Spoken};
 pub use bypass::{Bypass, is_marker, markers_below};
-pub use decide::{decide, decide_with};
+pub use decide::{decide, decide_with, denied_unasked};
 pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;

@@ -89,10 +89,18 @@ fn closing(verdict: &Verdict, more: usize, id: Option<&str>) -> Vec<String> {
     lines
 }
 
-/// A question that nobody is there to answer.
+/// A question that nobody is there to answer, or that cannot be put.
 fn nobody(verdict: &Verdict) -> Option<String> {
-    let is_so = verdict.unattended && verdict.decision == Decision::Deny;
-    is_so.then(|| "A person would have been asked, but nobody is there to answer.".to_owned())
+    if verdict.decision != Decision::Deny {
+        return None;
+    }
+    match &verdict.unasked {
+        Some(why) => Some(format!("A person would be asked, but {why}, so it is denied.")),
+        None if verdict.unattended => {
+            Some("A person would have been asked, but nobody is there to answer.".to_owned())
+        }
+        None => None,
+    }
 }
 
 /// Why a verdict objects, in the policy's own words; `None` if it has none for it. Words for a row of denials say all that

@@ -79,6 +79,9 @@ pub struct Record {
     /// The files of the workspace that the call has written, below its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
+    /// The story that was being worked on, where the session counts strikes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub story: Option<String>,
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
@@ -184,6 +187,16 @@ impl Record {
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
             told: said(finding),
         };
+        // What is denied although a rule has only another command to offer is denied by that rule.
+        let is_denied = verdict.decision == Decision::Deny;
+        let enforce = |finding: &Finding| {
+            let noted = note(finding);
+            let is_held = is_denied && finding.rewrites();
+            Noted {
+                decision: if is_held { noted.decision.max(Decision::Ask) } else { noted.decision },
+                ..noted
+            }
+        };
         let call = event.moment.call();
         Self {
             at: timing.at,
@@ -202,7 +215,7 @@ impl Record {
             }),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
-            findings: verdict.findings.iter().map(note).collect(),
+            findings: verdict.findings.iter().map(enforce).collect(),
             shadowed: verdict.shadowed.iter().map(note).collect(),
             bypassed: verdict.bypassed.iter().map(bypassed).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
@@ -210,6 +223,7 @@ impl Record {
             tree: None,
             head: None,
             wrote: Vec::new(),
+            story: None,
             told: 0,
             id: None,
             us: timing.us,
@@ -284,6 +298,7 @@ impl Record {
         Self {
             agent: Some(blocked.agent.clone()).filter(|agent| !agent.is_empty()),
             call: Some(blocked.call.clone()),
+            story: blocked.story.clone(),
             findings: vec![noted],
             ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at)
         }
@@ -327,6 +342,7 @@ impl Record {
             tree: None,
             head: None,
             wrote: Vec::new(),
+            story: None,
             told: 0,
             id: None,
             us: 0,

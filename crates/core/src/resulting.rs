@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use hookward_effects::{
-    Action, Call, Change, Effect, Kind, Made, Place, Replacement, Source, Told, Value, edited_by_patch,
-    edited_by_sed, filtered_text,
+    Action, Call, Change, Effect, Kind, Made, Place, Position, Replacement, Source, Told, Value,
+    edited_by_patch, edited_by_sed, filtered_text,
 };
 
 use crate::changed::{Written, writes};
@@ -43,6 +43,7 @@ impl After {
 
 const UNREAD: &str = "what is there now cannot be read";
 const UNFIT: &str = "the edit does not fit the file as it is now, or fits more than one place";
+const UNTOLD: &str = "the host does not tell what is written";
 const UNSEEN: &str = "what is written is only known when it runs";
 
 /// The files of the workspace that a call writes and that somebody wants to know of, as they would be afterwards. Only
@@ -101,6 +102,9 @@ fn moved_from<'a>(case: &Case<'a>, index: usize) -> Option<&'a str> {
 }
 
 fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
+    if edits.iter().any(|edit| edit.position == Position::Untold) {
+        return After::Unknown(UNTOLD);
+    }
     let Some(before) = case.world.text(path) else {
         // An edit of nothing creates the file.
         let creates = case.world.kind(path) == Kind::Nothing && edits.iter().all(|edit| edit.old.is_empty());
@@ -113,7 +117,7 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
     let of_cells = is_notebook(path);
     let apply = |text: String, edit: &Replacement| {
         // A tool for notebooks tells the cell that it writes, and nothing else.
-        if of_cells && edit.old.is_empty() {
+        if of_cells && edit.old.is_empty() && edit.position == Position::Old {
             return with_cell(&text, &edit.new, edit.cell.as_ref());
         }
         let ended =
@@ -159,13 +163,22 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
             Some(text) => After::Known(text),
             None => After::Unknown(UNSEEN),
         },
+        // A file that the same call deletes may not be there any more.
+        (Told::Edits(edits), _) if !is_deleted_on_the_way(case, path) => edited(case, path, edits),
         (Told::Revision(revision), _) => match case.world.committed(path, revision) {
             Some(text) => After::Known(text),
             None => After::Unknown(UNREAD),
         },
-        (Told::Whole | Told::Copied | Told::Added | Told::Kept | Told::Committed | Told::Part, _) => {
-            After::Unknown(UNSEEN)
-        }
+        (
+            Told::Whole
+            | Told::Copied
+            | Told::Added
+            | Told::Edits(_)
+            | Told::Kept
+            | Told::Committed
+            | Told::Part,
+            _,
+        ) => After::Unknown(UNSEEN),
     }
 }
 

@@ -143,6 +143,9 @@ pub struct Verdict {
     pub overruled: bool,
     /// An `ask` that became something else because nobody is there.
     pub unattended: bool,
+    /// Why an `ask` became a denial although somebody may be there, behind the words that a person would be asked: `Codex
+    /// CLI has no way to ask`.
+    pub unasked: Option<String>,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
     pub row: u32,
     /// The rows that go on, by rule.
@@ -175,6 +178,7 @@ impl Verdict {
             output: None,
             overruled: false,
             unattended: false,
+            unasked: None,
             row: 0,
             rows: Vec::new(),
             limit: MAX_ROW,
@@ -189,7 +193,7 @@ impl Verdict {
 
     /// The findings that made the decision.
     pub fn decisive(&self) -> impl Iterator<Item = &Finding> {
-        let asked = self.unattended;
+        let asked = self.unattended || self.unasked.is_some();
         let decision = self.decision;
         let rewritten = self.rewrite.is_some();
         self.findings.iter().filter(move |finding| {

@@ -137,6 +137,8 @@ pub struct Replacement {
     pub all: bool,
     /// The cell that is written, if it is one of a notebook and the tool says more of it.
     pub cell: Option<Cell>,
+    /// Where the new text goes.
+    pub position: Position,
 }
 
 /// A cell of a notebook, as a tool that writes it names it.
@@ -150,12 +152,38 @@ pub struct Cell {
     pub mode: Option<String>,
 }
 
+/// Where the new text of a replacement goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Position {
+    /// Where the old one was.
+    #[default]
+    Old,
+    /// Behind all lines.
+    End,
+    /// Behind this many lines; 0 is the beginning.
+    Line(u64),
+    /// The host does not tell what is written, nor where.
+    Untold,
+}
+
 impl Replacement {
-    /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does.
+    /// A change of which the host tells nothing but the file.
+    pub fn untold() -> Self {
+        Self { position: Position::Untold, ..Self::default() }
+    }
+
+    /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does. Also
+    /// where nobody has told what becomes of it.
     ///
     /// Editors of agents show lines without their carriage returns and put those back: lines are replaced like that, and
     /// the text keeps the ends that most of its lines have.
     pub fn applied(&self, text: &str) -> Option<String> {
+        match self.position {
+            Position::Old => {}
+            Position::End => return Some(ended(text) + &self.new),
+            Position::Line(line) => return Some(self.inserted(text, line)),
+            Position::Untold => return None,
+        }
         let returns = text.matches("\r\n").count();
         let is_of_lines = self.old.contains('\n') || self.new.contains('\n');
         if !is_of_lines || (returns == 0 && !self.old.contains('\r')) {
@@ -172,6 +200,22 @@ impl Replacement {
         let places = if self.old.is_empty() { 0 } else { text.matches(&self.old).take(2).count() };
         (places == 1 || (places > 1 && self.all)).then(|| text.replace(&self.old, &self.new))
     }
+
+    /// Behind so many lines, or behind all of them if there are fewer.
+    fn inserted(&self, text: &str, line: u64) -> String {
+        let lines = usize::try_from(line).unwrap_or(usize::MAX);
+        let at: usize = text.split_inclusive('\n').take(lines).map(str::len).sum();
+        let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+        let before = if line == 0 { String::new() } else { ended(before) };
+        let new = if behind.is_empty() { self.new.clone() } else { ended(&self.new) };
+        before + &new + behind
+    }
+}
+
+/// A text whose last line has an end.
+fn ended(text: &str) -> String {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
 }
 
 impl Call {
@@ -263,5 +307,26 @@ mod tests {
         assert_eq!(edit("a;\nb;", "x;").applied(&returns.repeat(2)), None);
         let all = Replacement { all: true, ..edit("a;\nb;", "x;") };
         assert_eq!(all.applied(&returns.repeat(2)).as_deref(), Some("x;\r\nc;\r\nx;\r\nc;\r\n"));
+    }
+
+    fn put(position: Position, text: &str) -> Option<String> {
+        Replacement { new: "new".to_owned(), position, ..Replacement::default() }.applied(text)
+    }
+
+    #[test]
+    fn a_text_is_put_behind_all_lines_or_behind_some() {
+        for (position, text, expected) in [
+            (Position::End, "a\nb\n", "a\nb\nnew"),
+            (Position::End, "a", "a\nnew"),
+            (Position::End, "", "new"),
+            (Position::Line(0), "a\nb\n", "new\na\nb\n"),
+            (Position::Line(1), "a\nb\n", "a\nnew\nb\n"),
+            (Position::Line(2), "a\nb", "a\nb\nnew"),
+            (Position::Line(9), "a\nb\n", "a\nb\nnew"),
+        ] {
+            assert_eq!(put(position, text).as_deref(), Some(expected), "{position:?} {text:?}");
+        }
+        assert_eq!(put(Position::Old, "a"), None);
+        assert_eq!(put(Position::Untold, "a"), None);
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub use git::{Brought, Git, Push, Pushed, PushedRef};
 pub use opacity::Opacity;
 
-use crate::{Place, Sources, Span, Value};
+use crate::{Place, Replacement, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -115,6 +115,8 @@ pub enum Told {
     Patch(String),
     /// All that the file holds is what a filter makes of others: `cat a b > c`.
     Made(Box<Made>),
+    /// Parts of what is there are replaced.
+    Edits(Vec<Replacement>),
     /// Something; what else there is, nobody knows.
     #[default]
     Part,

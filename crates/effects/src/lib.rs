@@ -54,7 +54,7 @@ mod walk;
 mod words;
 mod wrappers;
 
-pub use call::{Argument, Call, Cell, Change, Dialect, PatchedFile, Replacement};
+pub use call::{Argument, Call, Cell, Change, Dialect, PatchedFile, Position, Replacement};
 pub use commands::is_known as knows_program;
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Made, Opacity, Permission, Purpose,

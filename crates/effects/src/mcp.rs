@@ -1,11 +1,12 @@
 //! What an MCP call does, as far as the names of its arguments tell: `path`, `destination`, `command`, `sql`. A tool without
 //! such arguments is unknown: nothing is said of it.
 
+mod edits;
 mod versions;
 
 use crate::call::Argument;
 use crate::code::Language;
-use crate::effect::{self, Action, Depth, Effect, Facts};
+use crate::effect::{self, Action, Depth, Effect, Facts, Told};
 use crate::path::normalise;
 use crate::scene::Scene;
 use crate::sql::{self, Harm};
@@ -38,7 +39,12 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         match role {
             Role::Path => {
                 let Some(path) = path(&argument.value) else { continue };
-                facts.effects.extend(verbs.on(&path, scene).map(Effect::of));
+                let told = |action: &Action| match action {
+                    Action::Write(..) => edits::told(arguments).map_or(Told::Part, Told::Edits),
+                    _ => Told::Part,
+                };
+                let told = |action| Effect { told: told(&action), ..Effect::of(action) };
+                facts.effects.extend(verbs.on(&path, scene).map(told));
             }
             Role::Destination => {
                 let Some(path) =

@@ -32,6 +32,8 @@ pub(crate) struct Arguments {
     pub(crate) new: Option<String>,
     /// Whether every occurrence is replaced.
     pub(crate) all: bool,
+    /// Behind how many lines something is put.
+    pub(crate) insert_line: Option<u64>,
     /// Several replacements, each with its file if it names one.
     pub(crate) edits: Vec<(Option<String>, Replacement)>,
     /// The cell of a notebook that is written.
@@ -133,6 +135,11 @@ impl Arguments {
         Some(command)
     }
 
+    /// Whether an editor is told to do this, of the several things that it can do.
+    pub(crate) fn is_told(&self, deed: &str) -> bool {
+        self.commands.iter().any(|command| command == deed)
+    }
+
     /// Whether an editor is told to show and brings nothing with it.
     pub(crate) fn only_views(&self) -> bool {
         let brings_text =
@@ -178,7 +185,7 @@ impl Arguments {
                 join(&mut self.content, value);
             }
             "oldstring" | "oldstr" | "oldtext" => self.old = value.text(),
-            "newstring" | "newstr" | "newtext" => join(&mut self.new, value),
+            "newstring" | "newstr" | "newtext" | "inserttext" => join(&mut self.new, value),
             "replaceall" | "allowmultiple" => self.all = value.is_true(),
             // claude-code.md §4: which cell, what it holds and what becomes of it.
             "cellid" | "cellidx" => self.cell.get_or_insert_default().id = value.text(),
@@ -211,7 +218,7 @@ impl Arguments {
             return;
         }
         let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
-        let edit = Replacement { old, new, all, cell: None };
+        let edit = Replacement { old, new, all, ..Replacement::default() };
         self.edits.push((path, edit));
     }
 }
@@ -294,6 +301,10 @@ impl<'de> Visitor<'de> for Entries {
                     for item in items {
                         arguments.add_item(item);
                     }
+                }
+                "insertline" => {
+                    let line: Field = entries.next_value()?;
+                    arguments.insert_line = line.number();
                 }
                 // The longest and commonest of what is never looked at.
                 "description" | "prompt" | "timeout" => {

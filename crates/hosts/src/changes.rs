@@ -97,7 +97,7 @@ fn hunk_line(edits: &mut Vec<Replacement>, line: &str) {
         return;
     }
     if edits.is_empty() || line.starts_with("@@") {
-        edits.push(Replacement { old: String::new(), new: String::new(), ..Replacement::default() });
+        edits.push(Replacement::default());
     }
     let Some(edit) = edits.last_mut() else { return };
     let push = |text: &mut String, line: &str| {

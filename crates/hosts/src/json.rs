@@ -192,6 +192,15 @@ impl Field<'_> {
         *self != Self::Absent
     }
 
+    /// The whole number that it is, or that a text says (cline.md: values may come as texts).
+    pub(crate) fn number(&self) -> Option<u64> {
+        match self {
+            Self::Number(number) => number.to_string().parse().ok(),
+            Self::Text(text) => text.parse().ok(),
+            Self::Absent | Self::Flag(_) | Self::Other => None,
+        }
+    }
+
     /// Whether it says yes: `true`, `"true"`, `"1"`, or a number that is not zero.
     pub(crate) fn is_true(&self) -> bool {
         match self {

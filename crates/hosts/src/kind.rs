@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     Write,
     /// Replaces parts of a file.
     Edit,
+    /// Puts something behind what a file holds.
+    Append,
     /// Changes several files by a patch.
     Patch,
     /// Deletes a file.
@@ -56,8 +58,8 @@ const TOOLS: &[(&str, Kind)] = &[
     ("edit_file", Kind::Edit), ("editfiles", Kind::Edit), ("replace", Kind::Edit), ("str_replace", Kind::Edit),
     ("strreplace", Kind::Edit), ("replace_in_file", Kind::Edit), ("replace_string_in_file", Kind::Edit),
     ("multi_replace_string_in_file", Kind::Edit), ("insert_edit_into_file", Kind::Edit),
-    ("str_replace_editor", Kind::Edit), ("notebook_edit", Kind::Edit), ("fs_append", Kind::Edit),
-    ("fsappend", Kind::Edit), ("editor", Kind::Edit), ("edit_notebook_file", Kind::Edit),
+    ("str_replace_editor", Kind::Edit), ("notebook_edit", Kind::Edit), ("fs_append", Kind::Append),
+    ("fsappend", Kind::Append), ("editor", Kind::Edit), ("edit_notebook_file", Kind::Edit),
     ("apply_patch", Kind::Patch), ("applypatch", Kind::Patch), ("functions.apply_patch", Kind::Patch),
     ("patch", Kind::Patch),
     ("delete", Kind::Delete), ("delete_file", Kind::Delete),

@@ -48,7 +48,7 @@ use envelope::Envelope;
 pub use fate::{Becomes, Fate, Why, Wish};
 pub use host::Host;
 pub use other_input::{Changed, Form};
-pub use outcome::{call_id, goes_on, status};
+pub use outcome::{call_id, given, goes_on, status};
 pub use output::ToolOutput;
 pub use sniff::Caller;
 pub use table::Row;

@@ -80,6 +80,24 @@ struct Names {
     call: Option<Value>,
 }
 
+/// All that a tool is called with, as one text: the same for the same call, in whichever order the host tells it. What only
+/// tells a person about the call is left out: a model words that anew each time.
+pub fn given(payload: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(payload).ok()?;
+    let mut places = INPUTS.iter().filter(|place| !place.is_empty());
+    let input = places.find_map(|place| event.pointer(place))?;
+    let inner = input.as_str().and_then(|text| serde_json::from_str(text).ok());
+    let mut input = inner.unwrap_or_else(|| input.clone());
+    input.sort_all_objects();
+    if let Value::Object(fields) = &mut input {
+        fields.retain(|key, _| !TOLD_TO_PEOPLE.contains(&key.as_str()));
+    }
+    Some(input.to_string())
+}
+
+/// What a call is for, in the words of the model: Claude Code, VS Code, Gemini CLI, Kiro.
+const TOLD_TO_PEOPLE: [&str; 4] = ["description", "explanation", "instruction", "summary"];
+
 /// Whether a call is to go on in the background, by what the host says of it.
 pub fn goes_on(payload: &[u8]) -> bool {
     // Of most calls nobody says that, and their text tells it.
@@ -163,6 +181,27 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_that_a_tool_is_called_with_makes_the_call() {
+        let of = |input: &str| given(format!(r#"{{"session_id":"s","tool_input":{input}}}"#).as_bytes());
+        let cell = of(r#"{"notebook_path":"n","cell_id":"c1","new_source":"x"}"#);
+        assert!(cell.is_some());
+        assert_eq!(of(r#"{"new_source":"x","cell_id":"c1","notebook_path":"n"}"#), cell, "in another order");
+        assert_eq!(of(r#"{"notebook_path":"n","cell_id":"c1","new_source":"x","explanation":"why"}"#), cell);
+        assert_eq!(
+            of(r#""{\"notebook_path\":\"n\",\"cell_id\":\"c1\",\"new_source\":\"x\"}""#),
+            cell,
+            "in a text"
+        );
+        for other in [
+            r#"{"notebook_path":"n","cell_id":"c2","new_source":"x"}"#,
+            r#"{"notebook_path":"n","cell_id":"c1","new_source":"x","edit_mode":"insert"}"#,
+            r#"{"notebook_path":"n","cell_id":"c1","new_source":"x","at":5}"#,
+        ] {
+            assert_ne!(of(other), cell, "{other}");
+        }
+    }
     use hookward_core::Output;
     use hookward_core::effects::Call;
 

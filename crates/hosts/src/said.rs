@@ -168,8 +168,8 @@ impl Said {
         self.reason = format!("Hookward: {}", headline(verdict));
     }
 
-    /// A question, or what becomes of it. The downgrade is named where the model reads it.
-    fn ask(&mut self, asked: &Asked, verdict: &Verdict) {
+    /// What becomes of a question.
+    fn fate_of_a_question(&self, asked: &Asked, verdict: &Verdict) -> Fate {
         // Where nobody is there, the policy may still want the question.
         let attendance = if verdict.unattended { Attendance::Attended } else { asked.attendance };
         let fate = match self.row {
@@ -179,16 +179,21 @@ impl Said {
             None if asked.name == Some(EventName::PermissionRequest) => Some(Fate::ASKED),
             None => None,
         };
-        let fate = fate.unwrap_or(Fate::denied(Why::NoAsk));
+        fate.unwrap_or(Fate::denied(Why::NoAsk))
+    }
+
+    /// A question, or what becomes of it. The downgrade is named where the model reads it.
+    fn ask(&mut self, asked: &Asked, verdict: &Verdict) {
+        let fate = self.fate_of_a_question(asked, verdict);
         match fate.becomes {
             // The host is about to ask anyway.
             Becomes::Asked if asked.name == Some(EventName::PermissionRequest) => {}
             Becomes::Asked => self.stance = Stance::Ask,
             _ => {
                 self.stance = Stance::Deny;
-                let (who, why) = (asked.caller.title(), fate.why.text());
+                let why = unasked(asked, fate);
                 // Writing to a text cannot fail.
-                let _ = write!(self.reason, "\nA person would be asked, but {who} {why}, so it is denied.");
+                let _ = write!(self.reason, "\nA person would be asked, but {why}, so it is denied.");
             }
         }
     }
@@ -220,6 +225,24 @@ impl Said {
         let objection = if self.stance == Stance::Deny { self.reason.as_str() } else { "" };
         joined(objection, &self.context)
     }
+}
+
+impl Asked {
+    /// Why a verdict that is no denial becomes one before a tool, behind the words that a person would be asked: `Codex CLI
+    /// has no way to ask`. `None` if it does not become one.
+    pub fn denies_unasked(&self, verdict: &Verdict) -> Option<String> {
+        let is_a_question = verdict.decision == Decision::Ask || verdict.rewrite.is_some();
+        if !is_a_question || verdict.decision == Decision::Deny || self.name != Some(EventName::BeforeTool) {
+            return None;
+        }
+        let said = Said::of(self, verdict);
+        (said.stance == Stance::Deny).then(|| unasked(self, said.fate_of_a_question(self, verdict)))
+    }
+}
+
+/// Why nobody is asked.
+fn unasked(asked: &Asked, fate: Fate) -> String {
+    format!("{} {}", asked.caller.title(), fate.why.text())
 }
 
 /// The same verdict as a question, or as what becomes of one where nobody is there.
@@ -340,6 +363,7 @@ pub(crate) fn line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Caller;
 
     #[test]
     fn an_object_keeps_its_order_and_leaves_out_what_is_empty() {
@@ -348,6 +372,21 @@ mod tests {
         assert_eq!(outer.reply().stdout, "{\"yes\":true,\"inner\":{\"a\":\"\\\"x\\\"\\n\"}}\n");
         assert_eq!(Object::new().reply().stdout, "");
         assert_eq!(Object::new().reply_even_if_empty().stdout, "{}\n");
+    }
+
+    #[test]
+    fn what_becomes_of_a_question_before_a_tool_is_known_before_it_is_answered() {
+        let question = Verdict { decision: Decision::Ask, ..Verdict::silent() };
+        for caller in Caller::ALL {
+            for row in caller.rows().iter().filter(|row| row.event == EventName::BeforeTool) {
+                let asked = Asked::new(*caller, row.step, Some(row.event), Attendance::Attended);
+                let is_denied = Said::of(&asked, &question).stance == Stance::Deny;
+                let why = asked.denies_unasked(&question);
+                assert_eq!(why.is_some(), is_denied, "{caller:?} {}", row.step);
+                assert!(why.is_none_or(|why| why.starts_with(caller.title())), "{caller:?}");
+                assert_eq!(asked.denies_unasked(&Verdict::silent()), None);
+            }
+        }
     }
 
     #[test]

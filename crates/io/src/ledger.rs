@@ -28,7 +28,9 @@ pub struct LedgerFile {
 impl LedgerFile {
     /// The ledger of the project at a root, in a state directory.
     pub fn in_state(state: &Path, root: &Path) -> Self {
-        let name = hex(&Sha256::digest(root.as_os_str().as_encoded_bytes()));
+        // One work tree has one ledger, by whichever link it is reached.
+        let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let name = hex(&Sha256::digest(real.as_os_str().as_encoded_bytes()));
         Self {
             path: state.join("evidence").join(format!("{name}.jsonl")),
             root: root.to_owned(),

@@ -11,7 +11,6 @@ use hookward_report::SHORT;
 use serde_json::{Value, json};
 
 use super::person::{Person, Said};
-use super::story::Story;
 use super::{Outcome, Usage, current_directory, now};
 use crate::off::{moment, stamp};
 use crate::paint::{BOLD, DIM};
@@ -93,24 +92,24 @@ pub(super) fn waiting(situation: &Situation) -> anyhow::Result<Vec<(String, Stri
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
     let sessions = sessions(&situation)?;
-    let story = Story::read(&situation);
     let limit = situation.policy.strikes.limit();
     let blocked: Vec<(&Known, &Strikes)> = sessions
         .iter()
         .flat_map(|known| known.session.blocked(limit).map(move |entry| (known, entry)))
         .collect();
     if arguments.json {
-        println!("{}", of_sessions(&sessions, limit, story.as_ref()));
+        println!("{}", of_sessions(&sessions, limit));
     } else if blocked.is_empty() {
         println!("Nothing is blocked.");
     } else {
         for (known, entry) in &blocked {
             println!(
-                "{BOLD}{}{BOLD:#} {} {} times in a row, last at {}",
+                "{BOLD}{}{BOLD:#} {} {} times in a row, last at {}{}",
                 known.id,
                 entry.rule,
                 entry.row,
-                moment(entry.at)
+                moment(entry.at),
+                in_story(entry)
             );
             println!("  {DIM}{}{DIM:#}", hookward_core::line(&entry.subject, 160));
             println!("  a) fix it by hand   hookward resolve {} fix", known.id);
@@ -121,28 +120,31 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(if blocked.is_empty() { Outcome::Fine } else { Outcome::Found })
 }
 
+/// The story that it came about in, as it is shown.
+fn in_story(entry: &Strikes) -> String {
+    entry.story.as_ref().map(|story| format!(" in story {story}")).unwrap_or_default()
+}
+
 /// What of these sessions is blocked, as JSON.
-pub(super) fn of_sessions(sessions: &[Known], limit: u32, story: Option<&Story>) -> Value {
-    let story = story.map(|story| story.id.as_str());
+pub(super) fn of_sessions(sessions: &[Known], limit: u32) -> Value {
     let of = |known: &Known| -> Vec<Value> {
-        known.session.blocked(limit).map(|entry| as_json(&known.host, &known.id, entry, story)).collect()
+        known.session.blocked(limit).map(|entry| as_json(&known.host, &known.id, entry)).collect()
     };
     Value::Array(sessions.iter().flat_map(of).collect())
 }
 
 /// What of one session is blocked, as JSON.
 pub(crate) fn of_session(situation: &Situation, host: &str, id: &str, session: &Session) -> Value {
-    let story = Story::read(situation).map(|story| story.id);
     let blocked = session.blocked(situation.policy.strikes.limit());
-    Value::Array(blocked.map(|entry| as_json(host, id, entry, story.as_deref())).collect())
+    Value::Array(blocked.map(|entry| as_json(host, id, entry)).collect())
 }
 
-fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value {
+fn as_json(host: &str, id: &str, entry: &Strikes) -> Value {
     json!({
         "session": id,
         "host": host,
         "agent": entry.agent,
-        "story": story,
+        "story": entry.story,
         "rule": entry.rule,
         "strikes": entry.row,
         "since": stamp(entry.since),
@@ -166,7 +168,9 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
     let how = Resolution::ALL.into_iter().find(|how| how.as_str() == arguments.how);
     let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
     // INVARIANT: nothing is overridden that the person has not seen here.
-    let line = |entry: &&Strikes| format!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
+    let line = |entry: &&Strikes| {
+        format!("{BOLD}{}{BOLD:#} objects{} to: {}", entry.rule, in_story(entry), entry.subject)
+    };
     let shown = blocked.iter().map(line).collect::<Vec<_>>().join("\n");
     let question = match how {
         Resolution::Fix => "Is it mended, so that the agent may try again?",

@@ -60,10 +60,12 @@ impl Story {
         serde_json::from_slice(&std::fs::read(Self::path(situation)?).ok()?).ok()
     }
 
-    /// Work that waits for a person is blocked, whatever was said of it.
-    fn standing_now(self, sessions: &[Known], limit: u32) -> Self {
-        let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).next().is_some());
-        if is_blocked { Self { state: "blocked".to_owned(), ..self } } else { self }
+    /// As it stands: a block that came about in it holds, whatever an orchestrator says of it, until a person resolves it.
+    fn with_blocks(self, sessions: &[Known], limit: u32) -> Self {
+        let is_of_it = |entry: &Strikes| entry.story.as_ref() == Some(&self.id);
+        let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).any(is_of_it));
+        let state = if is_blocked { "blocked".to_owned() } else { self.state.clone() };
+        Self { state, ..self }
     }
 
     /// For people: `1.2 (in-progress, phase red)`.
@@ -93,8 +95,8 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
         }
         Command::Show => match Story::read(&situation) {
             Some(story) => {
-                let sessions = sessions(&situation)?;
-                println!("{}", story.standing_now(&sessions, situation.policy.strikes.limit()).described());
+                let limit = situation.policy.strikes.limit();
+                println!("{}", story.with_blocks(&sessions(&situation)?, limit).described());
             }
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
@@ -116,7 +118,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let sessions = sessions(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
-    let story = Story::read(&situation).map(|story| story.standing_now(&sessions, limit));
+    let story = Story::read(&situation).map(|story| story.with_blocks(&sessions, limit));
     let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
     let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
     let evidence: Vec<(Check, &str, Option<&str>)> =
@@ -134,7 +136,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 json!({"session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count, "row": entry.row})
             }))
             .collect();
-        let blocked = of_sessions(&sessions, limit, story.as_ref());
+        let blocked = of_sessions(&sessions, limit);
         let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
         println!(
             "{}",

@@ -26,6 +26,49 @@ fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
 }
 
 #[test]
+fn a_script_runs_where_its_manifest_lies_wherever_below_it_is_called() {
+    let repository = Repository::with(&[
+        ("package.json", r#"{"scripts":{"test":"vitest run"}}"#),
+        ("src/a.test.ts", "test('a', () => {})\n"),
+        ("src/shop/b.ts", "export const b = 1;\n"),
+    ]);
+    for run in ["cd src && npm test", "cd src/shop && pnpm test", "cd src; yarn test; exit $?"] {
+        assert_eq!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+    // A package of its own has its own.
+    repository.machine.write("src/shop/package.json", r#"{"scripts":{"test":"vitest run"}}"#);
+    repository.machine.write("src/shop/b.test.ts", "test('b', () => {})\n");
+    assert!(repository.objection_after_all(&["cd src/shop && npm test"]).contains("only a part"));
+}
+
+#[test]
+fn cargo_tests_the_package_in_which_it_is_called() {
+    let repository = Repository::with(&[
+        ("Cargo.toml", "[package]\nname = \"app\"\n"),
+        ("src/lib.rs", "#[test]\nfn works() {}\n"),
+        ("src/shop/mod.rs", "pub fn shop() {}\n"),
+    ]);
+    assert_eq!(repository.objection_after_all(&["cd src/shop && cargo test"]), "");
+}
+
+#[test]
+fn a_work_tree_has_one_ledger_by_whichever_link_it_is_reached() {
+    let repository = Repository::new();
+    let link = repository.machine.home().join("link");
+    std::os::unix::fs::symlink(repository.machine.project(), &link).unwrap();
+    for event in ["PreToolUse", "PostToolUse"] {
+        let call = serde_json::json!({
+            "cwd": link, "tool_name": "Bash", "tool_input": {"command": "make test"}, "tool_use_id": "t",
+            "tool_response": {"stdout": ""},
+        });
+        let mut hook = repository.machine.command(&["hook", "claude"]);
+        hook.current_dir(&link);
+        support::feed(hook, &repository.machine.event(event, &call));
+    }
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
 fn all_tests_are_those_of_every_project_that_has_some() {
     let repository = Repository::new();
     for (file, text) in [

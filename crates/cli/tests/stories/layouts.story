@@ -61,3 +61,27 @@ write src/cart.rs 'pub fn f() {}\n'
     denied by gate/untested-code
 write src/cart.rs 'pub fn f() {}\n#[cfg(test)]\nmod tests {}\n'
     goes on
+
+# Jest takes all that lies in a directory of this name for tests.
+write src/pay.ts
+    denied by gate/untested-code
+the file src/__tests__/pay.ts
+    test
+write src/pay.ts
+    goes on
+the file spec/order.spec.ts
+    test
+write src/order.ts
+    goes on
+the file test/test-stock.js
+    test
+write lib/stock.js
+    goes on
+
+# Surefire, by how a name begins.
+the file src/test/java/a/TestStock.java
+    test
+write src/main/java/a/Stock.java
+    goes on
+write src/test/java/a/TestOther.java
+    goes on

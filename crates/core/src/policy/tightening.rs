@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::PolicyFile;
+use super::{PolicyFile, matches};
 use crate::rules::gate::plans::FOLLOWING;
 
 /// Whether a policy file that says `after` is as strict as one that says `before`, or stricter, in everything. What is not
@@ -28,9 +28,7 @@ fn tightens(before: &Table, after: &Table, judge_of: fn(&str) -> Judge) -> bool 
 fn file(key: &str) -> Judge {
     match key {
         "security" => |before, after| tables(before, after, security),
-        "rules" => {
-            |before, after| tables(before, after, |rule| if follows_plans(rule) { same } else { mode })
-        }
+        "rules" => rules,
         "registration" => |before, after| tables(before, after, registration),
         // Own rules only ever find something more.
         "rule" => adds,
@@ -75,7 +73,28 @@ fn presets(before: Option<&Value>, after: &Value) -> bool {
 
 /// Whether a gate makes plans the agent's to write, which a person is asked about elsewhere.
 fn follows_plans(rule: &str) -> bool {
-    FOLLOWING.iter().any(|gate| super::matches(rule, gate))
+    FOLLOWING.iter().any(|gate| matches(rule, gate))
+}
+
+/// What becomes of rules. A gate that no line has named is off, unless a preset enforces it: to enforce it is no less. One that
+/// a pattern names may be stricter already.
+fn rules(before: Option<&Value>, after: &Value) -> bool {
+    let known = before.and_then(Value::as_table);
+    let is_named = |rule: &str| known.is_some_and(|known| known.keys().any(|own| matches(own, rule)));
+    let Some(after) = after.as_table() else { return false };
+    let begins = |(rule, mode): (&String, &Value)| {
+        rule.starts_with("gate/")
+            && !rule.contains('*')
+            && mode.as_str() == Some("enforce")
+            && !is_named(rule)
+            && !follows_plans(rule)
+    };
+    let rest: Table = after
+        .iter()
+        .filter(|entry| !begins(*entry))
+        .map(|(rule, mode)| (rule.clone(), mode.clone()))
+        .collect();
+    tables(before, &Value::Table(rest), |rule| if follows_plans(rule) { same } else { mode })
 }
 
 /// What becomes of a rule, stricter than before. A rule that was not named may be as strict as can be already.
@@ -106,6 +125,7 @@ mod tests {
             ("\"shadow\"", "\"enforce\""),
             ("\"enforce\"", "\"deny\""),
             ("[rules]", "[rules]\n\"gate/plan\" = \"deny\""),
+            ("[rules]", "[rules]\n\"gate/untested-code\" = \"enforce\""),
             ("[rules]", "extends = [\"strict\"]\n[rules]"),
             ("[security]", "[security]\nsecret_files = [\"x\"]\nask_when_unattended = \"deny\""),
             ("[rules]", "[registration]\nfail_closed = true\n[rules]"),
@@ -127,6 +147,8 @@ mod tests {
             ("[\"out\"]", "[\"out\", \"src\"]"),
             ("[\"claude\"]", "[]"),
             ("[rules]", "[rules]\n\"gate/plan\" = \"shadow\""),
+            ("[rules]", "[rules]\n\"gate/*\" = \"enforce\""),
+            ("[rules]", "[rules]\n\"security/publication\" = \"enforce\""),
             ("[security]", "[security]\nsecret_free = [\".env\"]"),
             ("[rules]", "[registration]\nfail_closed = false\n[rules]"),
             ("[rules]", "[[hook]]\non = \"pre-tool\"\nrun = \"x\"\n[rules]"),
@@ -138,5 +160,7 @@ mod tests {
         ] {
             assert!(!only_tightens(BEFORE, &BEFORE.replacen(old, new, 1)), "{old} → {new}");
         }
+        let all = "[rules]\n\"gate/*\" = \"deny\"\n";
+        assert!(!only_tightens(all, &format!("{all}\"gate/failing-tests\" = \"enforce\"\n")));
     }
 }

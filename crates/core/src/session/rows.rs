@@ -1,5 +1,5 @@
 //! Denials in a row. One that is too long blocks the work: that waits until a person has resolved it, or until what was
-//! denied goes through after all. Whatever else goes through only ends the row, so that the next denial explains again.
+//! denied goes through after all. A row belongs to the story that it came about in: another one begins anew. Whatever else goes through only ends the row, so that the next denial explains again.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,9 @@ pub struct Strikes {
     /// When last.
     #[serde(default)]
     pub at: u64,
+    /// The story that was being worked on, if one was set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub story: Option<String>,
     /// What was tried last, as the journal keeps it.
     #[serde(default)]
     pub subject: String,
@@ -79,6 +82,7 @@ impl Strikes {
             row: 0,
             since: 0,
             at: 0,
+            story: None,
             subject: String::new(),
             call: String::new(),
             why: String::new(),
@@ -87,18 +91,22 @@ impl Strikes {
         }
     }
 
-    /// Whether the last denial was of what a record is about. A file has a name that every tool uses; else the words count.
+    /// Whether the last denial was of what a record is about, in the same story. A file has a name that every tool uses; else the words count.
     fn is_about(&self, record: &Record) -> bool {
-        if self.targets.is_empty() {
+        if self.story != record.story {
+            false
+        } else if self.targets.is_empty() {
             record.subject.as_ref() == Some(&self.subject)
         } else {
             self.targets.iter().all(|target| record.targets.contains(target))
         }
     }
 
-    /// Whether it is a row of the same agent against the same rule for the same thing.
+    /// Whether it is a row of the same agent against the same rule for the same thing, in the same story.
     fn is_like(&self, other: &Self) -> bool {
-        self.agent == other.agent && self.rule == other.rule && self.subject == other.subject
+        let is_of_the_same =
+            self.agent == other.agent && self.rule == other.rule && self.story == other.story;
+        is_of_the_same && self.subject == other.subject
     }
 }
 
@@ -122,9 +130,32 @@ impl Session {
         self.ended.iter().filter(is_long).filter(move |ended| !is_again(ended)).chain(going_on)
     }
 
+    /// Whether a row goes on, or something waits, so that it matters which story is being worked on.
+    pub fn has_rows(&self) -> bool {
+        !self.ended.is_empty() || self.strikes.iter().any(|entry| entry.row > 0)
+    }
+
+    /// Goes on with a story, or with none: what was denied in a row in another one is not held against it.
+    pub fn work_on(&mut self, story: Option<&str>) {
+        let mut left = Vec::new();
+        for entry in self.strikes.iter_mut().filter(|entry| entry.row > 0 && entry.story.as_deref() != story)
+        {
+            if entry.row > LEAST_LIMIT {
+                left.push(entry.clone());
+            }
+            entry.row = 0;
+        }
+        for row in left {
+            self.keep(row);
+        }
+    }
+
     /// A denial makes rows longer.
     pub(super) fn lengthen_rows(&mut self, record: &Record, agent: &str) -> bool {
         let mut changed = false;
+        if record.strikes().next().is_some() {
+            self.work_on(record.story.as_deref());
+        }
         for rule in record.strikes() {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
             let at = known.unwrap_or_else(|| {
@@ -138,6 +169,7 @@ impl Session {
                 entry.count = entry.count.saturating_add(1);
                 entry.row = entry.row.saturating_add(1);
                 entry.at = record.at;
+                entry.story.clone_from(&record.story);
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
@@ -194,7 +226,10 @@ impl Session {
     pub(super) fn resolve(&mut self, record: &Record) {
         let agent = record.agent.as_deref().unwrap_or_default();
         let is_meant = |row: &&Strikes| {
-            let is_of_it = row.row > 0 && row.agent == agent && record.call.as_ref() == Some(&row.call);
+            let is_of_it = row.row > 0
+                && row.agent == agent
+                && row.story == record.story
+                && record.call.as_ref() == Some(&row.call);
             is_of_it && record.findings.iter().any(|finding| finding.rule == row.rule)
         };
         let Some(meant) = self.strikes.iter().chain(&self.ended).find(is_meant).cloned() else { return };
@@ -315,6 +350,24 @@ mod tests {
         assert_eq!(waiting(&session), []);
         assert_eq!(session.once.iter().map(|once| once.call.as_str()).collect::<Vec<_>>(), ["call of a.ts"]);
         assert_eq!(session.row("sub", "gate/x"), 1, "another agent's row is not what was shown");
+    }
+
+    #[test]
+    fn a_row_belongs_to_the_story_in_which_it_came_about() {
+        let of = |story: &str, record: Record| Record { story: Some(story.to_owned()), ..record };
+        let denied = |story, at| of(story, record("", "a.ts", Decision::Deny, at));
+        let mut session = Session::default();
+        for at in 1..=4 {
+            session.fold(&denied("A", at));
+        }
+        session.fold(&denied("B", 5));
+        assert_eq!((session.row("", "gate/x"), waiting(&session)), (1, vec![("", "a.ts", 4)]));
+        assert_eq!(session.blocked(LIMIT).next().unwrap().story.as_deref(), Some("A"));
+        // In the other story it goes through; the first one waits for a person, or for itself.
+        session.fold(&of("B", record("", "a.ts", Decision::Silent, 6)));
+        assert_eq!((session.row("", "gate/x"), waiting(&session)), (0, vec![("", "a.ts", 4)]));
+        session.fold(&of("A", record("", "a.ts", Decision::Silent, 7)));
+        assert_eq!(waiting(&session), []);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;
 
-use hookward_core::effects::{Call, Change, PatchedFile, Replacement};
+use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};
 use hookward_core::policy::Layer;
 use hookward_core::{Decision, Record, Timing};
 use support::{Bench, Disk};
@@ -113,6 +113,59 @@ fn an_edit_of_several_lines_fits_a_file_with_carriage_returns() {
             .concat(),
     };
     assert!(objects(several).is_empty());
+}
+
+#[test]
+fn the_files_of_a_patch_come_together() {
+    let policy = "[rules]\n\"gate/untested-code\" = \"enforce\"\n";
+    let decision =
+        |call| Bench { world: &DISK, ..Bench::with(&[(Layer::Project, policy)]) }.judge(call).decision;
+    let add = |path: &str| PatchedFile { path: path.into(), change: Change::Add { content: "x".into() } };
+    let code_first = vec![add("src/n.ts"), add("src/n.test.ts")];
+    assert_eq!(decision(Call::Patch { files: code_first }), Decision::Silent);
+    let without = vec![add("src/n.ts"), add("src/m.test.ts")];
+    assert_eq!(decision(Call::Patch { files: without }), Decision::Deny);
+    // A shell does one after the other.
+    assert_eq!(decision(Call::shell("echo x > src/n.ts; echo t > src/n.test.ts")), Decision::Deny);
+}
+
+#[test]
+fn what_is_put_behind_lines_is_judged_with_them() {
+    for position in [Position::End, Position::Line(1), Position::Line(0)] {
+        let put = |new: &str| {
+            let edits = vec![Replacement { new: new.into(), position, ..Replacement::default() }];
+            objects(Call::Edit { path: "fn/a/handler.ts".into(), edits })
+        };
+        assert!(put("// done\n").is_empty(), "{position:?}");
+        assert_eq!(put(FORBIDDEN), ["gate/architecture"], "{position:?}");
+    }
+}
+
+#[test]
+fn what_a_host_does_not_tell_cannot_be_judged() {
+    let untold = |path: &str| Call::Edit { path: path.into(), edits: vec![Replacement::untold()] };
+    assert_eq!(objects(untold("fn/a/handler.ts")), ["gate/architecture", "gate/missing-import"]);
+    assert_eq!(objects(untold("fn/new/handler.ts")), ["gate/architecture", "gate/missing-import"]);
+    assert!(objects(untold("README.md")).is_empty(), "no rule is about its content");
+}
+
+#[test]
+fn an_edit_by_a_server_is_judged_like_any_other() {
+    let argument = |name: &str, value: &str| Argument { name: name.into(), value: value.into() };
+    let edit = |told: &[(&str, &str)]| {
+        let path = argument("path", "fn/a/handler.ts");
+        let told = told.iter().map(|(name, value)| argument(name, value));
+        let arguments = std::iter::once(path).chain(told).collect();
+        objects(Call::Mcp { server: "filesystem".into(), tool: "edit_file".into(), arguments })
+    };
+    assert!(edit(&[("oldText", "log('a')"), ("newText", "log('b')")]).is_empty());
+    // In whichever order they come, and also where nothing is left.
+    assert!(edit(&[("newText", ""), ("oldText", "('a')")]).is_empty());
+    assert_eq!(edit(&[("oldText", "@app/log"), ("newText", "x")]), ["gate/missing-import"]);
+    let both = ["gate/architecture", "gate/missing-import"];
+    assert_eq!(edit(&[("oldText", "not there"), ("newText", "x")]), both);
+    assert_eq!(edit(&[("oldText", "log('a')")]), both);
+    assert_eq!(edit(&[("oldText", "log('a')"), ("newText", "x"), ("body", FORBIDDEN)]), both);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::manifest::nearest;
 use super::tasks::set;
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
@@ -291,7 +292,11 @@ pub(super) fn package(
         "deno" => "deno.json",
         _ => "package.json",
     };
-    let text = content(walk, &Value::Known(manifest.to_owned()), &inside);
+    let text = match name {
+        // It asks before it takes one from above.
+        "composer" => content(walk, &Value::Known(manifest.to_owned()), &inside),
+        _ => nearest(walk, manifest, &mut inside),
+    };
     let scripts = match (&text, name) {
         (Some(text), "composer") => recipes::composer(text, &script),
         (Some(text), "deno") => recipes::deno(text, &script),

@@ -12,6 +12,7 @@ mod find;
 mod git;
 mod images;
 mod interpreters;
+mod manifest;
 mod mix;
 mod modules;
 mod repeat;

@@ -84,6 +84,7 @@ impl State<'_> {
             | Told::Revision(_)
             | Told::Patch(_)
             | Told::Made(_)
+            | Told::Edits(_)
             | Told::Part => &Told::Part,
         });
         match told.next() {

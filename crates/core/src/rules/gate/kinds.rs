@@ -23,10 +23,13 @@ const FREE: &[&str] = &[
     "generated",
     "__generated__",
     "vendor",
+    "third_party",
     "node_modules",
     "dist",
     "build",
+    "out",
     "target",
+    "coverage",
     "docs",
     "stories",
     ".storybook",
@@ -93,9 +96,11 @@ const UNTESTED: &[&str] = &[
 pub(crate) fn is_test(path: &str) -> bool {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
-    let by_name = [".test", ".spec", "_test", "_spec", "Test", "Tests"].iter().any(|end| stem.ends_with(end))
-        || stem.starts_with("test_")
-        || stem == "tests";
+    let by_name =
+        [".test", ".spec", "_test", "_spec", "-test", "Test", "Tests"].iter().any(|end| stem.ends_with(end))
+            || ["test_", "test-"].iter().any(|start| stem.starts_with(start))
+            || stem == "tests"
+            || is_named_test_first(stem, ending);
     let is_place = |part: &str| matches!(part, "test" | "tests" | "__tests__" | "spec" | "specs" | "e2e");
     CODE.contains(&ending) && (by_name || directory.split('/').any(is_place))
 }
@@ -148,6 +153,7 @@ pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
         ".config",
         ".conf",
         ".setup",
+        ".min",
         ".gen",
         "_gen",
         ".generated",
@@ -158,6 +164,13 @@ pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
         || ["test_", "test-", "zz_generated"].iter().any(|start| stem.starts_with(start))
         || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
             && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
+        || is_named_test_first(stem, ending)
+}
+
+/// Whether a class is a test by how its name begins: `TestCart`, and not `Testimonial`.
+fn is_named_test_first(stem: &str, ending: &str) -> bool {
+    let rest = stem.strip_prefix("Test").filter(|_| matches!(ending, "java" | "kt" | "scala" | "groovy"));
+    rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_uppercase()))
 }
 
 /// Whether a file that is code is of a kind that nobody tests by itself: it joins or declares others, or sets them up.
@@ -179,7 +192,15 @@ mod tests {
 
     #[test]
     fn code_is_told_from_tests_settings_and_what_others_made() {
-        for path in ["src/cart.ts", "src/main.rs", "index.js", "distance.py", "rebuild.ts", "tool.sh"] {
+        for path in [
+            "src/cart.ts",
+            "src/main.rs",
+            "index.js",
+            "distance.py",
+            "rebuild.ts",
+            "tool.sh",
+            "Testimonial.java",
+        ] {
             assert!(is_code(&Policy::default(), path), "{path}");
         }
         for path in [
@@ -187,6 +208,11 @@ mod tests {
             "tests/test_cart.py",
             "node_modules/a/index.js",
             "dist/a.js",
+            "out/a.js",
+            "coverage/a.js",
+            "third_party/a.c",
+            "web/jquery.min.js",
+            "src/TestCart.java",
             "vite.config.ts",
             "env.d.ts",
             ".claude/hooks/a.sh",

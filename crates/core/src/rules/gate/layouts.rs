@@ -81,13 +81,19 @@ fn tests_of(path: &str) -> Tests {
             };
             let mut all = vec![here(format!("{stem}.test.{usual}"))];
             // A hook is tested in `.tsx`, a module in whatever the tests are written in.
-            for name in [".test.*", ".spec.*", "-test.*", "_test.*", ".tests.*"] {
-                let name = format!("{stem}{name}");
+            let behind =
+                [".test.*", ".spec.*", "-test.*", "_test.*", ".tests.*"].map(|end| format!("{stem}{end}"));
+            let in_front = ["test-", "test_"].map(|start| format!("{start}{stem}.*"));
+            for name in behind.into_iter().chain(in_front) {
                 all.extend([here(name.clone()), here(format!("__tests__/{name}"))]);
-                for top in ["tests", "test", "__tests__", "src/__tests__", "src/test", "src/tests"] {
+                for top in ["tests", "test", "spec", "__tests__", "src/__tests__", "src/test", "src/tests"] {
                     all.extend(below_at_any_depth(top, &name));
                 }
             }
+            // All that lies in a directory of this name is a test to Jest.
+            let name = format!("{stem}.*");
+            all.push(here(format!("__tests__/{name}")));
+            all.extend(["__tests__", "src/__tests__"].iter().flat_map(|top| below_at_any_depth(top, &name)));
             // Below the tests, the name alone may say it: `test/cart.js`.
             all.extend([under("test", file.to_owned()), under("tests", file.to_owned())]);
             Tests::OneOf(all)
@@ -131,18 +137,19 @@ fn tests_of(path: &str) -> Tests {
             // A class of one language may be tested in another.
             let (before, inner) = directory.split_once("src/main/").unwrap_or((directory, ""));
             let mut all = Vec::new();
-            for end in ["Test", "Tests", "IT", "Spec", "IntegrationTest"] {
+            let behind = ["Test", "Tests", "IT", "Spec", "IntegrationTest"].map(|end| format!("{stem}{end}"));
+            for test in behind.into_iter().chain([format!("Test{stem}")]) {
                 if inner.is_empty() && !directory.contains("src/main/") {
-                    all.push(here(format!("{stem}{end}.{ending}")));
+                    all.push(here(format!("{test}.{ending}")));
                     continue;
                 }
                 let package = inner.split_once('/').map_or("", |(_, package)| package);
                 let language = inner.split('/').next().unwrap_or_default();
-                all.push(joined(&[before, "src/test", language, package, &format!("{stem}{end}.{ending}")]));
+                all.push(joined(&[before, "src/test", language, package, &format!("{test}.{ending}")]));
                 for (other, ending) in
                     [("java", "java"), ("kotlin", "kt"), ("scala", "scala"), ("groovy", "groovy")]
                 {
-                    let name = format!("{stem}{end}.{ending}");
+                    let name = format!("{test}.{ending}");
                     all.push(joined(&[before, "src/test", other, package, &name]));
                     all.push(joined(&[before, "src/integrationTest", other, package, &name]));
                     all.push(joined(&[before, "src/androidTest", other, package, &name]));
@@ -231,6 +238,11 @@ mod tests {
             ("src/shop/cart.py", "tests/*/test_cart.py"),
             ("lib/shop/cart.rb", "spec/lib/shop/cart_spec.rb"),
             ("src/cart.ts", "src/__tests__/cart.test.*"),
+            ("src/cart.ts", "src/__tests__/cart.*"),
+            ("src/shop/cart.ts", "src/__tests__/*/cart.*"),
+            ("src/cart.ts", "spec/cart.spec.*"),
+            ("lib/cart.js", "test/test-cart.*"),
+            ("src/main/java/a/Cart.java", "src/test/java/a/TestCart.java"),
         ] {
             match tests_of(path) {
                 Tests::OneOf(all) | Tests::InsideOr(all) => {

@@ -31,7 +31,6 @@ mod ways;
 use hookward_effects::{Action, Effect, Told, Value};
 
 use crate::changed::{Unseen, Written, writes};
-use crate::evidence::is_document;
 use crate::policy::ARTEFACTS;
 use crate::resulting::{Resulting, resulting};
 use crate::rule::{Case, Rule};
@@ -123,17 +122,6 @@ fn is_formatted(case: &Case, effect: &Effect) -> bool {
             [] => false,
         }
     })
-}
-
-/// Whether a file is a source by its path below the root: no document, no record of a run, nothing that is built, no directory.
-fn is_source(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let has_ending =
-        name.trim_start_matches('.').contains('.') || matches!(name, "Makefile" | "Dockerfile" | "justfile");
-    has_ending
-        && !is_made(path)
-        && !is_document(path)
-        && ![".log", ".tmp", ".out"].iter().any(|end| name.ends_with(end))
 }
 
 /// What a call puts into a file, if all of it is known.

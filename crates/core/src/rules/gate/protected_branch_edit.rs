@@ -1,7 +1,8 @@
 //! Changes sources on a protected branch.
 //!
 //! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`,
-//! `master`, those of `security.protected_branches`), by whatever tool. Free: documents, and what is built.
+//! `master`, those of `security.protected_branches`), by whatever tool. Free: documents, tests, settings, and what is
+//! generated, built or somebody else's.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!
@@ -9,6 +10,7 @@
 
 use hookward_effects::{Action, Brought, Effect, Git, Value};
 
+use super::kinds::is_code;
 use crate::changed::removed;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -39,6 +41,11 @@ pub(crate) const RULE: Rule = Rule {
         passes("tar xf a.tar -C dist"),
         passes("rm dist/a.js"),
         Example { call: Sample::Write("docs/plan.md"), decision: Decision::Silent },
+        Example { call: Sample::Write("src/a.test.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("package.json"), decision: Decision::Silent },
+        Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("vendor/a.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("proto/a_pb2.py"), decision: Decision::Silent },
         Example { call: Sample::Write("/tmp/a.ts"), decision: Decision::Silent },
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
         passes("cargo test"),
@@ -66,7 +73,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     };
     let written = super::written(case).into_iter().map(|file| (file.path, file.effect));
     let mut sources =
-        written.chain(removed(case)).filter(|(path, _)| super::is_source(super::below(case, path)));
+        written.chain(removed(case)).filter(|(path, _)| is_code(case.policy, super::below(case, path)));
     let here = || Some(protected(&format!("{}/", case.event.cwd)));
     let found = sources.find_map(|(path, effect)| Some((below(&path), effect, protected(&path)?)));
     // Changes that git brings here from elsewhere, and what nobody can tell.

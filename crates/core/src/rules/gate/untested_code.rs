@@ -12,7 +12,7 @@
 //!
 //! Instead: write the test first, then the code.
 
-use hookward_effects::Kind;
+use hookward_effects::{Call, Kind};
 
 use super::kinds::{is_excluded, is_free_by_name, is_free_directory};
 use super::layouts::{Tests, named, tests_for};
@@ -104,6 +104,8 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
             }
         },
     };
+    // The files of a patch come together, in whichever order it names them.
+    let is_at_once = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
     // A test that the text itself has written before is there.
     let exists = |test: &String| {
         let is_there = |test: &String| case.world.kind(test) == Kind::File;
@@ -112,7 +114,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
         names.iter().any(is_there)
             || super::written(case)
                 .iter()
-                .take_while(|own| own.path != path)
+                .take_while(|own| is_at_once || own.path != path)
                 .any(|own| fast_glob::glob_match(&test, &*own.path))
     };
     if !candidates.iter().any(exists) {
