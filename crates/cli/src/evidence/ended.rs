@@ -83,7 +83,8 @@ impl Situation {
         let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
         let outcome = seen.outcome.clone().and_then(|outcome| {
             // Who could not go there has not run it.
-            if let Some(nowhere) = seen.cwd.as_ref().filter(|cwd| !Path::new(cwd).is_dir()) {
+            let mut places = [&seen.started_in, &seen.cwd].into_iter().flatten();
+            if let Some(nowhere) = places.find(|place| !Path::new(place).is_dir()) {
                 return Err(Doubt::Beside(format!("cd {nowhere}")));
             }
             let doubt = self.doubt_of(&seen, place, ledger, &tree.trace);

@@ -59,6 +59,8 @@ pub struct Observed {
     pub run_as: String,
     /// The directory in which it ran, if that is known.
     pub cwd: Option<String>,
+    /// The directory in which that was run for it; a manager of packages goes to the manifest from there.
+    pub started_in: Option<String>,
     /// Files that would have been loaded in the place of its own, if they are there.
     pub in_front: Vec<String>,
     /// Files that have started it, where they were named by their paths: `tools/python` of `tools/python -m pytest`.
@@ -221,6 +223,7 @@ fn one<'f>(
     let text = |command: &Command| joined(&command.words);
     let (run_as, command_text) = (text(tasks.run_for(command)), joined(own_words(command)));
     let cwd = where_it_runs(command);
+    let started_in = tasks.run_for(command).cwd.clone();
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
     let started_by = started_by.cloned().collect();
     let settings = chosen_settings(facts, command);
@@ -234,6 +237,7 @@ fn one<'f>(
         words: own_words(command).iter().map(Value::to_string).collect(),
         run_as,
         cwd,
+        started_in,
         in_front,
         started_by,
         kept,
