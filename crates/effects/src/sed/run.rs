@@ -1,7 +1,7 @@
 //! What a simple script makes of a known text.
 
 use super::parsed;
-use super::script::{Kind, Lines, Step};
+use super::script::{Kind, Lines, Step, characters};
 
 /// More is not computed.
 const MAX_OUTPUT: usize = 64 * 1024;
@@ -272,22 +272,4 @@ fn fill(replacement: &[Part], matched: &str) -> String {
             Part::Matched => matched,
         })
         .collect()
-}
-
-/// The characters of one side of `y`.
-fn characters(side: &str) -> Option<Vec<char>> {
-    let mut characters = Vec::new();
-    let mut rest = side.chars();
-    while let Some(next) = rest.next() {
-        characters.push(match next {
-            '\\' => match rest.next()? {
-                'n' => '\n',
-                't' => '\t',
-                '\\' => '\\',
-                _ => return None,
-            },
-            next => next,
-        });
-    }
-    Some(characters)
 }

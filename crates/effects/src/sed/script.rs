@@ -339,3 +339,21 @@ impl Parser<'_> {
         Some(Kind::Substitute { delimiter, pattern, replacement, flags, file })
     }
 }
+
+/// The characters of one side of `y`.
+pub(super) fn characters(side: &str) -> Option<Vec<char>> {
+    let mut characters = Vec::new();
+    let mut rest = side.chars();
+    while let Some(next) = rest.next() {
+        characters.push(match next {
+            '\\' => match rest.next()? {
+                'n' => '\n',
+                't' => '\t',
+                '\\' => '\\',
+                _ => return None,
+            },
+            next => next,
+        });
+    }
+    Some(characters)
+}

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use super::UNKNOWN;
 use crate::cursor::Cursor;
+use crate::program_name::base_name;
+use crate::programs::is_shell;
 
 #[derive(Default)]
 pub(super) struct Justfile {
@@ -114,11 +116,10 @@ pub(super) fn read(text: &str) -> Justfile {
 
 /// Whether a list of words is a shell with its option for a text: `["bash", "-euc"]`.
 fn is_usual_shell(list: &str) -> bool {
-    const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "nu"];
     let mut words = list.split(['[', ']', ',', ' ', '"', '\'']).filter(|word| !word.is_empty());
     let shell = words.next().unwrap_or_default();
     let has_text = words.next_back().is_some_and(|option| option.starts_with('-') && option.ends_with('c'));
-    SHELLS.contains(&shell.rsplit('/').next().unwrap_or(shell)) && has_text
+    is_shell(base_name(shell)) && has_text
 }
 
 const WORKING_DIRECTORY: &str = "working-directory";

@@ -6,11 +6,10 @@ mod read;
 use std::collections::{HashMap, HashSet};
 
 use super::Recipe;
+use crate::program_name::base_name;
+use crate::programs::is_shell;
 use expand::{Expander, Target};
 use read::{Line, Weight, lines};
-
-/// Shells that take a line as it is meant.
-const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash"];
 
 /// One target, with everything that the file says of it.
 #[derive(Default)]
@@ -137,7 +136,7 @@ impl File {
     fn is_heard(&mut self) -> bool {
         let shell = self.expander.expand("$(SHELL)", &Target::NONE);
         let shell = shell.split_whitespace().next().unwrap_or_default();
-        let is_shell = SHELLS.contains(&shell.rsplit('/').next().unwrap_or(shell));
+        let is_shell = is_shell(base_name(shell));
         let flags = self.expander.expand("$(MAKEFLAGS)", &Target::NONE);
         let is_idle = |word: &str| {
             let word = word.trim_start_matches('-');

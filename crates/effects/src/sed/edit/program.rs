@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::replacement::{Part, escaped, parts};
 use crate::sed::regex::{Case, Dialect, Regex};
-use crate::sed::script::{Address, Chosen, Kind, Lines, Step, Until};
+use crate::sed::script::{Address, Chosen, Kind, Lines, Step, Until, characters};
 
 pub(super) struct Program {
     pub(super) commands: Vec<Command>,
@@ -214,22 +214,4 @@ fn added(written: &str) -> Option<String> {
     }
     text.push('\n');
     (!written.is_empty()).then_some(text)
-}
-
-/// The characters of one side of `y`.
-fn characters(side: &str) -> Option<Vec<char>> {
-    let mut characters = Vec::new();
-    let mut rest = side.chars();
-    while let Some(next) = rest.next() {
-        characters.push(match next {
-            '\\' => match rest.next()? {
-                'n' => '\n',
-                't' => '\t',
-                '\\' => '\\',
-                _ => return None,
-            },
-            next => next,
-        });
-    }
-    Some(characters)
 }
