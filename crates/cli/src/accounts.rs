@@ -6,8 +6,8 @@ use std::path::Path;
 use hookward_core::evidence::{Check, Ledger, Standing, is_document};
 use hookward_effects::{Staged, World};
 use hookward_io::{
-    Disk, Joins, Known, LedgerFile, MANY, New, Stood, commit_of, names_between, parent_of, standing_on,
-    unlike_since,
+    Disk, Joins, Known, LedgerFile, MANY, New, Stood, commit_of, is_within, names_between, parent_of,
+    standing_on, unlike_since,
 };
 
 /// A work tree, and what is known of its commits.
@@ -102,7 +102,13 @@ impl Tree<'_> {
     /// person has let through is theirs.
     pub(crate) fn untested_of_branches(self, begun: &Stood, head: &str) -> Option<String> {
         let explains = begun.explains.filter(|explains| !explains.is_allowed)?;
-        let is_moved = explains.joins == Joins::Branches && head != begun.head && !begun.head.is_empty();
+        let is_new = match explains.joins {
+            Joins::Nothing | Joins::Elsewhere => false,
+            // Who goes back, or to what a remote has, brings nothing new.
+            Joins::Other => !is_within(self.root, head, &begun.head) && self.known.is_only_here(head),
+            Joins::Branches => true,
+        };
+        let is_moved = head != begun.head && !begun.head.is_empty() && is_new;
         let brings_code = || {
             let names = names_between(self.root, &begun.head, head);
             names.is_none_or(|names| names.iter().any(|name| !is_document(name)))

@@ -93,7 +93,10 @@ impl Situation {
             let root = held.as_ref().map(|held| held.root.clone()).or_else(|| own.clone());
             let Some(file) = root.and_then(|root| self.ledger_at(&root)) else { return Ledger::default() };
             let known = file.read().unwrap_or_default();
-            let Some(held) = held else { return known };
+            let Some(held) = held else {
+                let joins_known = is_gated() && own.is_some_and(|root| self.joins_known(facts, &root));
+                return Ledger { joins_known, ..known };
+            };
             // What was seen to pass here says nothing of another branch, nor of another work tree that is committed in.
             let is_of_it = held.is_here && (!asks() || own.as_ref() == Some(&held.root));
             let tree = known.tree.clone().filter(|_| is_of_it);
@@ -275,5 +278,11 @@ pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
     }
 }
 
-static EMPTY: Ledger =
-    Ledger { entries: Vec::new(), tree: None, projects: Vec::new(), held: None, left: None };
+static EMPTY: Ledger = Ledger {
+    entries: Vec::new(),
+    tree: None,
+    projects: Vec::new(),
+    held: None,
+    left: None,
+    joins_known: false,
+};

@@ -14,6 +14,7 @@ mod judge;
 mod lagging;
 mod life;
 mod markers;
+mod merges;
 mod mirrors;
 mod native;
 mod off;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{Entry, Ledger, Own, Status, Unseen, directory_of, observe};
 use hookward_core::{Event, Moment, redact};
-use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Standing};
+use hookward_effects::{Action, Brought, Call, Deed, Effect, Facts, Git, Standing};
 use hookward_hosts::call_id;
 use hookward_io::{Explains, Joins, Known, Stood, branch_of, standing_on, was_made_since};
 
@@ -29,8 +29,9 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
     let mut is_any = false;
     for (at, effect) in facts.effects.iter().enumerate() {
         let own = match effect.action {
-            Action::Git(Git::Bring(_)) => {
-                explains.joins = explains.joins.max(Joins::Elsewhere);
+            Action::Git(Git::Bring(ref brought)) => {
+                let joins = if *brought == Brought::Moved { Joins::Other } else { Joins::Elsewhere };
+                explains.joins = explains.joins.max(joins);
                 Some(0)
             }
             Action::Git(Git::Commit(_)) if !is_repeated(at) => Some(1),

@@ -55,6 +55,8 @@ pub enum Joins {
     Nothing,
     /// What lies elsewhere: `git pull`.
     Elsewhere,
+    /// What another branch holds, to which this one is put: `git reset --keep other`.
+    Other,
     /// What was tested apart, of which it makes commits: `git merge`, `git rebase`, `git cherry-pick`.
     Branches,
 }
@@ -212,8 +214,20 @@ pub fn parent_of(root: &Path, commit: &str) -> String {
     said.map(|name| name.trim().to_owned()).unwrap_or_default()
 }
 
+/// The commit that two others have last had in common.
+pub fn fork_of(root: &Path, one: &str, other: &str) -> Option<String> {
+    let told = git_told(root, &["merge-base", one, other], b"")?;
+    Some(told.trim().to_owned()).filter(|commit| is_hash(commit))
+}
+
+/// Whether a commit has several parents; also where git does not say it.
+pub fn is_merge(root: &Path, commit: &str) -> bool {
+    let told = git_told(root, &["rev-list", "--max-count=1", "--parents", commit, "--"], b"");
+    told.is_none_or(|told| told.split_whitespace().count() > 2)
+}
+
 /// Whether a commit is another one, or one that it descends from.
-pub(crate) fn is_within(root: &Path, commit: &str, other: &str) -> bool {
+pub fn is_within(root: &Path, commit: &str, other: &str) -> bool {
     is_hash(commit)
         && is_hash(other)
         && git(root, &format!("merge-base --is-ancestor {commit} {other}")).is_some()

@@ -146,9 +146,13 @@ impl Known {
     /// tested, and it still not by itself.
     pub fn is_reported(&self, commit: &str) -> bool {
         let reported = fs::read_to_string(&self.reported).unwrap_or_default();
-        let words = [&["rev-list", "--max-count=1", commit, "--not"][..], &["--remotes", "--"]].concat();
-        reported.lines().any(|line| line == commit)
-            && git_told(&self.root, &words, b"").is_some_and(|left| !left.trim().is_empty())
+        reported.lines().any(|line| line == commit) && self.is_only_here(commit)
+    }
+
+    /// Whether no remote has a commit yet.
+    pub fn is_only_here(&self, commit: &str) -> bool {
+        let words = ["rev-list", "--max-count=1", commit, "--not", "--remotes", "--"];
+        git_told(&self.root, &words, b"").is_some_and(|left| !left.trim().is_empty())
     }
 
     /// The commits of these names, told as to `git rev-list`, that are not accounted for and that no remote has; the newest

@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
-use crate::tree::{Tree, TreeError, Trees, projects_of, sources};
+use crate::tree::{Foreseen, Tree, TreeError, Trees, projects_of, sources};
 use crate::trust::hex;
 
 /// What is older than this much of the file says nothing any more.
@@ -51,6 +51,11 @@ impl LedgerFile {
     /// The sources as they are now, and when they were touched.
     pub fn look(&self) -> Result<Tree, TreeError> {
         self.trees.look(&self.root)
+    }
+
+    /// The sources as they would be on another commit; `None` if nobody can tell.
+    pub fn foresee(&self, commit: &str) -> Option<Foreseen> {
+        self.trees.foresee(&self.root, commit)
     }
 
     /// The source that was touched last, if that was after a moment.

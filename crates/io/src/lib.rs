@@ -43,8 +43,8 @@ pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use following::{Files, files_of};
 pub use heads::{
-    Explains, Joins, Stood, branch_of, commit_of, names_between, parent_of, says_what_is_pushed, standing_on,
-    was_made_since,
+    Explains, Joins, Stood, branch_of, commit_of, fork_of, is_merge, is_within, names_between, parent_of,
+    says_what_is_pushed, standing_on, was_made_since,
 };
 pub use held::{Doer, Held, Holds};
 pub use input::{Input, MAX_INPUT, read_input};
@@ -64,7 +64,7 @@ pub use repository::{is_ignored, is_tracked, unlike_since};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
-pub use tree::{Tree, TreeError, Trees};
+pub use tree::{Foreseen, Tree, TreeError, Trees};
 pub use trust::Trust;
 pub use upkeep::{SavedFile, put_below, tidy_up};
 pub use work::{Ask, changed_since, decisions, head, look_at_work, topmost_projects};

@@ -7,10 +7,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use hookward_effects::{Added, Filter, Repository, Staged, Unstaged, World};
-use hookward_runner::{Job, Outcome, Program, run};
+use hookward_runner::{Job, Outcome, Program, bytes_of, run};
 
 use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
+
+pub(crate) use staged::{Blob, between};
 
 /// More of a diff is not looked at.
 const MAX_DIFF: usize = 2 * 1024 * 1024;
@@ -278,10 +280,26 @@ pub fn unlike_since(root: &Path, before: &str) -> Option<Vec<String>> {
 
 /// What git prints if it is told these very words, and this on its input.
 pub(crate) fn git_told(directory: &Path, words: &[&str], input: &[u8]) -> Option<String> {
+    match run(&told(directory, &quiet(words), input, MAX_DIFF)) {
+        Outcome::Ended { status, output, .. } if status.success() => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
+}
+
+/// The same, byte by byte and all of it.
+pub(crate) fn git_bytes(directory: &Path, words: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+    bytes_of(&told(directory, &quiet(words), input, MAX_LISTING))
+}
+
+/// A git that heeds no settings by which it would say something else.
+fn quiet(words: &[&str]) -> Vec<String> {
     let quiet = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"];
-    let words: Vec<String> = quiet.iter().chain(words).map(|word| (*word).to_owned()).collect();
-    let job = Job {
-        program: Program::Words(&words),
+    quiet.iter().chain(words).map(|word| (*word).to_owned()).collect()
+}
+
+fn told<'j>(directory: &'j Path, words: &'j [String], input: &'j [u8], most: usize) -> Job<'j> {
+    Job {
+        program: Program::Words(words),
         directory,
         variables: &[
             ("GIT_NO_REPLACE_OBJECTS", "1"),
@@ -291,11 +309,7 @@ pub(crate) fn git_told(directory: &Path, words: &[&str], input: &[u8]) -> Option
         ],
         input,
         timeout: PATIENCE,
-        max_output: MAX_DIFF as u64,
-    };
-    match run(&job) {
-        Outcome::Ended { status, output, .. } if status.success() => Some(output),
-        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+        max_output: most as u64,
     }
 }
 

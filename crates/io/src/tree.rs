@@ -4,6 +4,8 @@
 //! that every file is empty. What was read once is remembered outside the workspace, by what the disk says of the file: its
 //! time of change cannot be set back by whoever may only write it.
 
+mod foreseen;
+
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io;
@@ -22,6 +24,8 @@ use crate::listing::listing;
 use crate::repository::{git_ignored, git_listing};
 use crate::trust::hex;
 use crate::workspace::git_root;
+
+pub use foreseen::Foreseen;
 
 /// A larger file counts by what the disk says of it.
 const MAX_READ: u64 = 16 * 1024 * 1024;
@@ -77,14 +81,8 @@ impl Trees {
 
     /// The name of the sources below a directory, and the trace that every touch of them leaves.
     pub fn look(&self, root: &Path) -> Result<Tree, TreeError> {
-        let memory = self.cache.join(hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())));
-        let known = fs::read(&memory).ok().and_then(|bytes| postcard::from_bytes(&bytes).ok());
-        let mut reading = Reading {
-            known: known.unwrap_or_default(),
-            seen: HashMap::new(),
-            has_read: false,
-            trace: Sha256::new(),
-        };
+        let memory = self.memory(root);
+        let mut reading = Reading::with(&memory, HashMap::new());
         let mut tree = Sha256::new();
         reading.directory(root, root, &mut tree, MAX_MODULES)?;
         if reading.has_read || reading.known.len() != reading.seen.len() {
@@ -93,6 +91,11 @@ impl Trees {
                 .and_then(|()| replace(&memory, &postcard::to_allocvec(&reading.seen).unwrap_or_default()));
         }
         Ok(Tree { name: hex(&tree.finalize()), trace: hex(&reading.trace.finalize()) })
+    }
+
+    /// Where it is remembered what was read below a directory.
+    fn memory(&self, root: &Path) -> PathBuf {
+        self.cache.join(hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())))
     }
 
     /// The source below a directory that was touched last, if that was after a moment (in milliseconds since 1970).
@@ -121,9 +124,18 @@ struct Reading {
     seen: Known,
     has_read: bool,
     trace: Sha256,
+    /// What some files hold as far as this goes, whatever lies there; nothing for those that are not there.
+    instead: HashMap<String, Option<Hash>>,
 }
 
 impl Reading {
+    /// One that goes by what is remembered.
+    fn with(memory: &Path, instead: HashMap<String, Option<Hash>>) -> Self {
+        let known = fs::read(memory).ok().and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        let (known, seen) = (known.unwrap_or_default(), HashMap::new());
+        Self { known, seen, has_read: false, trace: Sha256::new(), instead }
+    }
+
     fn directory(
         &mut self,
         root: &Path,
@@ -131,9 +143,21 @@ impl Reading {
         tree: &mut Sha256,
         modules: usize,
     ) -> Result<(), TreeError> {
-        for name in names(root)? {
+        let mut names = names(root)?;
+        if root == top && !self.instead.is_empty() {
+            names.extend(self.instead.keys().cloned());
+            names.sort_unstable();
+            names.dedup();
+        }
+        for name in names {
             let path = root.join(&name);
             if is_document(&name) {
+                continue;
+            }
+            if let Some(instead) = self.instead.get(&name).filter(|_| root == top) {
+                if let Some(hash) = instead {
+                    add(tree, &name, hash);
+                }
                 continue;
             }
             let found = match fs::symlink_metadata(&path) {
@@ -157,9 +181,7 @@ impl Reading {
             }
             let key = path.strip_prefix(top).unwrap_or(&path).to_string_lossy().into_owned();
             let hash = self.file(&path, &key, &found);
-            tree.update((key.len() as u64).to_le_bytes());
-            tree.update(key.as_bytes());
-            tree.update(hash);
+            add(tree, &key, &hash);
         }
         Ok(())
     }
@@ -181,6 +203,13 @@ impl Reading {
         }
         hash
     }
+}
+
+/// Adds a file to a name.
+fn add(tree: &mut Sha256, key: &str, hash: &Hash) {
+    tree.update((key.len() as u64).to_le_bytes());
+    tree.update(key.as_bytes());
+    tree.update(hash);
 }
 
 /// The files that count below a directory, in order.
@@ -266,13 +295,18 @@ fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
         if !found.is_file() || found.len() > MAX_READ {
             return Ok(Sha256::digest(format!("{stamp:?}")).into());
         }
-        let mut hash = Sha256::new();
-        hash.update([executable(found)]);
-        hash.update(fs::read(path)?);
-        Ok(hash.finalize().into())
+        Ok(plain(executable(found), &fs::read(path)?))
     };
     // What cannot be read is like nothing else, and like itself only until it changes.
     read().unwrap_or_else(|error| Sha256::digest(format!("{error} {stamp:?}")).into())
+}
+
+/// What a plain file holds, and whether it is a program.
+fn plain(is_program: bool, bytes: &[u8]) -> Hash {
+    let mut hash = Sha256::new();
+    hash.update([u8::from(is_program)]);
+    hash.update(bytes);
+    hash.finalize().into()
 }
 
 impl Stamp {
@@ -308,166 +342,15 @@ fn modified(found: &Metadata) -> u128 {
 }
 
 #[cfg(unix)]
-fn executable(found: &Metadata) -> u8 {
+fn executable(found: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    u8::from(found.permissions().mode() & 0o100 != 0)
+    found.permissions().mode() & 0o100 != 0
 }
 
 #[cfg(not(unix))]
-fn executable(_: &Metadata) -> u8 {
-    0
+fn executable(_: &Metadata) -> bool {
+    false
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::process::Command;
-    use std::time::Instant;
-
-    struct Project {
-        folder: tempfile::TempDir,
-        trees: Trees,
-    }
-
-    impl Project {
-        fn new() -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            fs::create_dir(folder.path().join("w")).unwrap();
-            let trees = Trees::in_state(&folder.path().join("state"));
-            let project = Self { folder, trees };
-            project.git(&["init", "-q"]);
-            project.write("a.ts", "one");
-            project.write("src/b.ts", "two");
-            project.write("README.md", "hello");
-            project.write(".gitignore", "out/\n");
-            project.git(&["add", "-A"]);
-            project
-        }
-
-        fn root(&self) -> PathBuf {
-            self.folder.path().join("w")
-        }
-
-        fn git(&self, arguments: &[&str]) {
-            let done = Command::new("git").args(arguments).current_dir(self.root()).output().unwrap();
-            assert!(done.status.success(), "git {arguments:?}");
-        }
-
-        fn write(&self, name: &str, text: &str) {
-            let path = self.root().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-
-        fn name(&self) -> String {
-            self.trees.name(&self.root()).unwrap()
-        }
-    }
-
-    #[test]
-    fn a_source_changes_the_name_and_a_document_does_not() {
-        let project = Project::new();
-        let first = project.name();
-        assert_eq!(project.name(), first);
-        project.write("README.md", "other");
-        project.write("out/built.js", "x");
-        assert_eq!(project.name(), first);
-        project.write("a.ts", "One");
-        let second = project.name();
-        assert_ne!(second, first);
-        project.write("a.ts", "one");
-        assert_eq!(project.name(), first);
-        project.write("new.ts", "");
-        assert_ne!(project.name(), first);
-        fs::remove_file(project.root().join("new.ts")).unwrap();
-        fs::remove_file(project.root().join("src/b.ts")).unwrap();
-        assert_ne!(project.name(), first);
-    }
-
-    #[test]
-    fn nothing_that_an_agent_can_tell_git_hides_a_change() {
-        let project = Project::new();
-        std::thread::sleep(SETTLING * 2);
-        let first = project.name();
-        let before = fs::metadata(project.root().join("a.ts")).unwrap().modified().unwrap();
-        project.git(&["update-index", "--assume-unchanged", "a.ts"]);
-        project.git(&["update-index", "--skip-worktree", "src/b.ts"]);
-        project.git(&["config", "filter.f.clean", "echo constant"]);
-        assert_eq!(project.name(), first);
-        project.write("a.ts", "ONE");
-        // As long as before, and as old as before.
-        fs::File::open(project.root().join("a.ts")).unwrap().set_modified(before).unwrap();
-        let second = project.name();
-        assert_ne!(second, first);
-        project.write("src/b.ts", "TWO");
-        assert_ne!(project.name(), second);
-        // Ignored from now on, and in the repository all the same.
-        project.write(".git/info/exclude", "a.ts\n");
-        let third = project.name();
-        project.write("a.ts", "hidden");
-        assert_ne!(project.name(), third);
-    }
-
-    #[test]
-    fn an_ignored_file_counts_if_it_decides_a_run() {
-        let project = Project::new();
-        project.write(".git/info/exclude", "conftest.py\n.cargo\n*.log\n");
-        let first = project.name();
-        project.write("out.log", "x");
-        assert_eq!(project.name(), first);
-        project.write("tests/conftest.py", "collect_ignore_glob = ['*']");
-        let second = project.name();
-        assert_ne!(second, first);
-        project.write(".cargo/config.toml", "[target.x]\nrunner = 'true'\n");
-        assert_ne!(project.name(), second);
-    }
-
-    #[test]
-    fn a_folder_that_is_no_repository_has_the_name_of_its_sources() {
-        let project = Project::new();
-        fs::remove_dir_all(project.root().join(".git")).unwrap();
-        let first = project.name();
-        project.write("README.md", "other");
-        project.write("out/built.js", "x");
-        project.write(".coverage", "x");
-        project.write("data.bin", "x");
-        project.write(".gitignore", "*.bin\na.ts\nsrc\n");
-        assert_eq!(project.name(), first);
-        project.write("src/b.ts", "changed, and ignored");
-        let second = project.name();
-        assert_ne!(second, first);
-        project.write("new.py", "");
-        assert_ne!(project.name(), second);
-    }
-
-    #[test]
-    fn a_repository_that_git_cannot_read_has_no_name() {
-        let project = Project::new();
-        project.write(".git/HEAD", "nonsense");
-        assert!(project.trees.name(&project.root()).is_err());
-    }
-
-    #[test]
-    fn ten_thousand_files_take_milliseconds() {
-        let project = Project::new();
-        for directory in 0..100 {
-            for file in 0..100 {
-                project.write(&format!("d{directory}/f{file}.ts"), "export const x = 1;\n");
-            }
-        }
-        project.git(&["add", "-A"]);
-        std::thread::sleep(SETTLING * 2);
-        for is_kept in [true, false] {
-            if !is_kept {
-                fs::remove_dir_all(project.root().join(".git")).unwrap();
-            }
-            project.name();
-            let start = Instant::now();
-            project.name();
-            let took = start.elapsed();
-            println!("kept by git: {is_kept}, {took:?}");
-            // About 40 ms where it was measured, either way; a debug build on a busy machine needs more.
-            assert!(took < Duration::from_secs(1), "{took:?}");
-        }
-    }
-}
+mod tests;

@@ -74,6 +74,6 @@ pub use config::{Command, Configuration, Gravity, Hook, Place, Problem};
 pub use event::{Event, known_events};
 pub use json::parse_json;
 pub use matcher::{Condition, Matcher};
-pub use process::{Abort, End, Job, Outcome, Program, Ran, Watch, run, watch};
+pub use process::{Abort, End, Job, Outcome, Program, Ran, Watch, bytes_of, run, watch};
 pub use recovery::{Recoveries, Recovery, Then};
 pub use runner::{Attempt, Background, Limits, Observer, Order, Report, Run, Runner};

@@ -169,6 +169,14 @@ pub fn run(job: &Job) -> Outcome {
     }
 }
 
+/// What a command that ends well has written to its standard output, byte by byte; `None` if it does not end well, or writes more
+/// than is kept.
+pub fn bytes_of(job: &Job) -> Option<Vec<u8>> {
+    let (end, heard) = start(job, &Watch::default(), Instant::now()).ok()?.finish();
+    let ends_well = matches!(end, End::Exited(status) if status.success());
+    (ends_well && !heard.output.cut).then_some(heard.output.bytes)
+}
+
 /// Runs a command to its end, to its limit, or until it is called off.
 pub fn watch(job: &Job, watch: &Watch) -> Ran {
     let started = Instant::now();

@@ -23,6 +23,14 @@ impl Repository {
         repository
     }
 
+    /// One with a commit on the branch `base`, whose tests nobody has seen.
+    fn untested() -> Self {
+        let repository = Self::new();
+        repository.git(&["commit", "-q", "-m", "one"]);
+        repository.git(&["branch", "-q", "-M", "base"]);
+        repository
+    }
+
     /// Plays a call of git, and gives what is said when it has ended.
     fn brings(&self, command: &str) -> String {
         assert_eq!(self.objection_to(command), "", "{command}");
@@ -86,5 +94,106 @@ fn documents_and_what_was_tested_already_need_no_second_run() {
     repository.git(&["switch", "-q", "-"]);
     repository.test();
     assert_eq!(repository.brings("git merge --ff-only other"), "");
+    assert_eq!(repository.objection_to("git push"), "");
+}
+
+#[test]
+fn what_was_tested_on_its_own_branch_may_be_gone_to() {
+    for words in [
+        "git merge feature",
+        "git merge --ff-only feature",
+        "git merge --no-ff -m m feature",
+        "git rebase feature",
+    ] {
+        let repository = Repository::untested();
+        repository.git(&["switch", "-q", "-c", "feature"]);
+        repository.machine.write("src/b.ts", "export const b = 2;\n");
+        repository.machine.write("logo.png", "\u{89}PNG\0");
+        repository.machine.write("run.sh", "exit 0\n");
+        repository.git(&["add", "-A"]);
+        repository.git(&["update-index", "--chmod=+x", "run.sh"]);
+        repository.git(&["checkout", "-q", "run.sh"]);
+        repository.test();
+        assert_eq!(repository.objection_to("git commit -m b"), "");
+        repository.git(&["commit", "-q", "-m", "b"]);
+        // In one call with the way there, and in one of its own.
+        assert_eq!(repository.objection_to(&format!("git switch base && {words}")), "", "{words}");
+        assert_eq!(
+            repository.objection_to(&format!("git checkout base && git status && {words}")),
+            "",
+            "{words}"
+        );
+        repository.git(&["switch", "-q", "base"]);
+        assert_eq!(repository.brings(words), "", "{words}");
+        assert_eq!(repository.objection_to("git push"), "", "{words}");
+    }
+}
+
+#[test]
+fn what_was_not_tested_like_this_is_no_such_branch() {
+    let repository = Repository::untested();
+    repository.git(&["switch", "-q", "-c", "feature"]);
+    repository.machine.write("src/b.ts", "export const b = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.test();
+    repository.git(&["commit", "-q", "-m", "b"]);
+    repository.machine.write("src/b.ts", "export const b = 3;\n");
+    repository.git(&["commit", "-q", "-am", "changed"]);
+    repository.git(&["switch", "-q", "base"]);
+    assert!(repository.objection_to("git merge feature").contains("gate/missing-evidence"));
+    // The commit before was.
+    assert_eq!(repository.objection_to("git merge feature~1"), "");
+    for other in [
+        "git merge -s ours feature~1",
+        "echo 1 > src/b.ts && git merge feature~1",
+        "git merge feature~1 && git commit --amend --no-edit",
+        "git switch -c other feature && git merge feature~1",
+        "gh pr merge 12",
+        "git merge feature~1 && gh pr merge 12",
+    ] {
+        assert!(repository.objection_to(other).contains("gate/missing-evidence"), "{other}");
+    }
+    // Once this branch holds something else, what comes of both was not tested.
+    repository.machine.write("src/c.ts", "export const c = 3;\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "c"]);
+    assert!(repository.objection_to("git merge feature~1").contains("gate/missing-evidence"));
+}
+
+#[test]
+fn documents_alone_may_come_to_what_was_never_tested() {
+    let repository = Repository::untested();
+    repository.git(&["switch", "-q", "-c", "docs"]);
+    repository.machine.write("docs/b.md", "# b\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "b"]);
+    repository.git(&["switch", "-q", "base"]);
+    repository.machine.write("src/c.ts", "export const c = 3;\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "c"]);
+    for words in ["git merge docs", "git rebase docs", "git cherry-pick docs", "git pull . docs"] {
+        assert_eq!(repository.objection_to(words), "", "{words}");
+    }
+    repository.git(&["switch", "-q", "docs"]);
+    assert_eq!(repository.objection_to("git revert --no-edit HEAD"), "");
+    assert!(repository.objection_to("git cherry-pick base").contains("gate/missing-evidence"));
+    assert!(repository.objection_to("git merge base").contains("gate/missing-evidence"));
+}
+
+#[test]
+fn a_branch_that_is_put_onto_another_is_held_like_one_that_is_merged() {
+    let repository = Repository::untested();
+    repository.git(&["switch", "-q", "-c", "other"]);
+    repository.machine.write("src/b.ts", "export const b = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "b"]);
+    repository.git(&["switch", "-q", "base"]);
+    repository.test();
+    let said = repository.brings("git reset -q --keep other");
+    assert!(said.contains("was not tested like this"), "{said}");
+    assert!(repository.objection_to("git push").contains("gate/missing-evidence"));
+    // Who only goes back brings nothing new.
+    repository.test();
+    assert_eq!(repository.brings("git reset -q --keep HEAD~1"), "");
     assert_eq!(repository.objection_to("git push"), "");
 }

@@ -191,6 +191,8 @@ pub struct Ledger {
     pub held: Option<Unseen>,
     /// A source that lies there otherwise than what would be pushed has it.
     pub left: Option<String>,
+    /// Whether all that a call merges is known to be free: documents, or sources that were seen to pass as they come.
+    pub joins_known: bool,
 }
 
 /// What the ledger says of a check.

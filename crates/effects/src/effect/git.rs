@@ -32,10 +32,18 @@ pub enum Git {
 }
 
 /// What a work tree gets from elsewhere in its repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brought {
-    /// It is as another commit has it: `git switch`, `git pull`.
+    /// It is as another commit has it, which nobody can name: `git pull`.
     Commit,
+    /// It is as this commit has it: `git switch main`.
+    Switched(String),
+    /// Its branch is put elsewhere, and it along with that: `git reset --keep other`.
+    Moved,
+    /// What these hold comes to what is there: `git merge feature`, `git rebase main`.
+    Joined(Vec<String>),
+    /// What these commits change is made here, too, or taken back: `git cherry-pick`, `git revert`.
+    Picked(Vec<String>),
     /// Changes that no commit of this branch holds: `git stash pop`, `git cherry-pick -n`.
     Changes,
 }
@@ -102,7 +110,11 @@ impl fmt::Display for Git {
             }
             Self::Stage(_) => f.write_str("stages"),
             Self::Commit(_) => f.write_str("commits"),
-            Self::Bring(Brought::Commit) => f.write_str("puts another commit into the work tree"),
+            Self::Bring(Brought::Joined(names)) => write!(f, "joins {} to the work tree", names.join(", ")),
+            Self::Bring(Brought::Picked(names)) => write!(f, "does {} in the work tree", names.join(", ")),
+            Self::Bring(Brought::Commit | Brought::Switched(_) | Brought::Moved) => {
+                f.write_str("puts another commit into the work tree")
+            }
             Self::Bring(Brought::Changes) => f.write_str("brings changes from elsewhere in the repository"),
         }
     }

@@ -17,12 +17,28 @@ const MAX_FIRST: usize = 2_000;
 const LINK: &str = "120000";
 const MODULE: &str = "160000";
 
-/// A file as it is staged.
-struct Blob {
+/// A file as it is staged or committed.
+pub(crate) struct Blob {
     mode: String,
     /// The name of its content; zeros for one that is taken away.
-    hash: String,
-    path: String,
+    pub(crate) hash: String,
+    pub(crate) path: String,
+}
+
+impl Blob {
+    /// Whether it is taken away.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.hash.bytes().all(|byte| byte == b'0')
+    }
+
+    /// Whether it is a program, if it is a plain file.
+    pub(crate) fn is_program(&self) -> Option<bool> {
+        match self.mode.as_str() {
+            "100644" => Some(false),
+            "100755" => Some(true),
+            _ => None,
+        }
+    }
 }
 
 /// Files whose staged content is another than what lies there.
@@ -39,8 +55,13 @@ fn unlike_those(root: &Path, blobs: &[Blob]) -> Vec<String> {
 /// Files that commits have made another since one, and whose committed content is not what lies there; whatever git was told to
 /// overlook.
 pub(super) fn unlike_since(root: &Path, before: &str) -> Option<Vec<String>> {
-    let told = git_up_to(root, &format!("diff-tree -r -z --no-renames {before} HEAD"), MAX_LISTING)?;
-    Some(unlike_those(root, &blobs(&told)))
+    Some(unlike_those(root, &between(root, before, "HEAD")?))
+}
+
+/// The files in which two commits differ, as the second one has them.
+pub(crate) fn between(root: &Path, before: &str, after: &str) -> Option<Vec<Blob>> {
+    let words = format!("diff-tree -r -z --no-renames {before} {after}");
+    git_up_to(root, &words, MAX_LISTING).map(|told| blobs(&told))
 }
 
 /// What is staged against the last commit; `None` where there is none.
@@ -108,7 +129,7 @@ fn hashes(root: &Path, staged: &[Blob]) -> HashMap<String, String> {
 /// Whether what is staged is what lies there, though not by its bytes.
 fn is_alike(root: &Path, blob: &Blob) -> bool {
     let path = root.join(&blob.path);
-    if blob.hash.bytes().all(|byte| byte == b'0') {
+    if blob.is_gone() {
         return fs::symlink_metadata(&path).is_err();
     }
     if blob.mode == MODULE {

@@ -233,7 +233,8 @@ fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
                 || led_astray(case, effect).is_some()
                 || bends_index(case, effect)
         }
-        Action::Deed(Deed::Merge | Deed::Commit, _) => true,
+        Action::Deed(Deed::Merge, _) => !case.ledger.joins_known,
+        Action::Deed(Deed::Commit, _) => true,
         Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
         _ => false,
     })

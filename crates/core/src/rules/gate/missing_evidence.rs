@@ -3,7 +3,9 @@
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
 //! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
 //! what only follows the branch of the same name at its remote (`git pull`, `git rebase` without a base). A rebase onto another holds
-//! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them. What a merge
+//! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them. Free of these is
+//! what brings documents alone, and what only goes forward to a branch on whose sources all tests were seen to pass:
+//! `git switch main && git merge feature`. What a merge
 //! makes of sources that were tested apart, nobody has tested before: that is said when it has ended, and a push of it is denied until
 //! all tests were seen to pass on it. Best is `git merge --no-commit --no-ff`, the tests, and then the commit.
 //!

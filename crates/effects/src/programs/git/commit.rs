@@ -95,8 +95,34 @@ pub(super) fn brings(walk: &mut Walk, name: &str, call: &Call, span: Span) {
     let given = &call.arguments;
     let waits = given.has(&["--no-commit", "--squash"])
         || (matches!(name, "cherry-pick" | "revert") && given.has_letter("n"));
-    let brought = if waits && name != "pull" { Brought::Changes } else { Brought::Commit };
-    walk.effect(Action::Git(Git::Bring(brought)), span);
+    let brought = if waits && name != "pull" { Some(Brought::Changes) } else { named(name, call) };
+    walk.effect(Action::Git(Git::Bring(brought.unwrap_or(Brought::Commit))), span);
+}
+
+/// Options with which something else comes of a merge than what git makes of it by itself.
+const BENDS: &[&str] =
+    &["--strategy", "--strategy-option", "--allow-unrelated-histories", "--continue", "--skip", "--mainline"];
+
+/// What is joined or done once more, if the words name it.
+fn named(name: &str, call: &Call) -> Option<Brought> {
+    let given = &call.arguments;
+    let bends = given.has(BENDS) || ["s", "X"].iter().any(|letter| given.has_letter(letter));
+    let is_anew = name == "rebase" && makes_anew(call);
+    if bends || is_anew || !call.plain {
+        return None;
+    }
+    let operands: Option<Vec<String>> =
+        given.operands.iter().map(|word| word.known().map(str::to_owned)).collect();
+    let operands = operands?;
+    match (name, operands.as_slice()) {
+        ("merge", [_, ..]) | ("rebase", [_]) => Some(Brought::Joined(operands)),
+        ("pull", [here, names @ ..]) if here == "." && !names.is_empty() => {
+            Some(Brought::Joined(names.to_vec()))
+        }
+        // A letter `-m` says which side of a merge.
+        ("cherry-pick" | "revert", [_, ..]) if !given.has_letter("m") => Some(Brought::Picked(operands)),
+        _ => None,
+    }
 }
 
 /// What is pulled of the same branch was committed elsewhere; another one is a merge by another name, and so is what lies here.
@@ -137,13 +163,18 @@ fn rebases_onto_another(call: &Call, follows_anew: bool) -> bool {
             |base: &str| own.is_some_and(|own| base.split_once('/').is_some_and(|(_, name)| name == own));
         base.known().is_some_and(|base| matches!(base, "@{u}" | "@{upstream}") || followed(base))
     };
-    let is_made_anew = given.has(ANEW) || ["i", "x", "f"].iter().any(|letter| given.has_letter(letter));
     // Without a word for it, the base is what the branch follows, which may be made another.
     let follows_another = follows_anew || follows_another(call);
     let is_told = given.operands.iter().any(|base| !matches!(base.known(), Some("@{u}" | "@{upstream}")));
-    is_made_anew
+    makes_anew(call)
         || (follows_another && !is_told)
         || given.operands.iter().copied().any(|base| !is_upstream(base))
+}
+
+/// Whether a rebase makes commits anew, wherever it puts them.
+fn makes_anew(call: &Call) -> bool {
+    let given = &call.arguments;
+    given.has(ANEW) || ["i", "x", "f"].iter().any(|letter| given.has_letter(letter))
 }
 
 /// Whether a branch follows one of another name, or one of this very repository.

@@ -11,8 +11,8 @@ use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 pub(super) fn reset(walk: &mut Walk, call: &Call) {
-    if call.arguments.has(&["--keep"]) {
-        walk.effect(Action::Git(Git::Bring(Brought::Commit)), call.span);
+    if call.arguments.has(&["--keep", "--hard", "--merge"]) && !call.arguments.operands.is_empty() {
+        walk.effect(Action::Git(Git::Bring(Brought::Moved)), call.span);
     }
     if call.arguments.has(&["--hard", "--merge"]) {
         walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
@@ -45,7 +45,12 @@ pub(super) fn switched(call: &Call, state: &mut State) {
 pub(super) fn brought(walk: &mut Walk, call: &Call, operands: &[&Value]) {
     let here = |word: &&&Value| matches!(word.known(), Some("HEAD" | "@"));
     if operands.iter().any(|word| !here(&word)) {
-        walk.effect(Action::Git(Git::Bring(Brought::Commit)), call.span);
+        let is_plain = call.arguments.options().next().is_none();
+        let brought = match operands {
+            [branch] if is_plain => branch.known().map(|name| Brought::Switched(name.to_owned())),
+            _ => None,
+        };
+        walk.effect(Action::Git(Git::Bring(brought.unwrap_or(Brought::Commit))), call.span);
     }
 }
 
