@@ -25,9 +25,14 @@ impl Situation {
             match brought.next() {
                 Some(Brought::Joined(names)) => is_known(root, &file, &stands, names),
                 Some(Brought::Picked(names)) => names.iter().all(|name| changes_documents(root, name)),
-                Some(Brought::Commit | Brought::Switched(_) | Brought::Moved | Brought::Changes) | None => {
-                    false
-                }
+                Some(
+                    Brought::Commit
+                    | Brought::Followed
+                    | Brought::Switched(_)
+                    | Brought::Moved
+                    | Brought::Changes,
+                )
+                | None => false,
             }
         };
         merges.next().is_some_and(is_free) && merges.all(is_free)

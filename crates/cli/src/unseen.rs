@@ -30,7 +30,10 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
     for (at, effect) in facts.effects.iter().enumerate() {
         let own = match effect.action {
             Action::Git(Git::Bring(ref brought)) => {
-                let joins = if *brought == Brought::Moved { Joins::Other } else { Joins::Elsewhere };
+                let joins = match brought {
+                    Brought::Moved | Brought::Followed => Joins::Other,
+                    _ => Joins::Elsewhere,
+                };
                 explains.joins = explains.joins.max(joins);
                 Some(0)
             }

@@ -53,9 +53,9 @@ pub enum Joins {
     /// Nothing.
     #[default]
     Nothing,
-    /// What lies elsewhere: `git pull`.
+    /// What lies elsewhere, and is only gone to: `git switch`.
     Elsewhere,
-    /// What another branch holds, to which this one is put: `git reset --keep other`.
+    /// What another branch holds, onto which this one is put: `git reset --keep other`, `git pull --rebase`.
     Other,
     /// What was tested apart, of which it makes commits: `git merge`, `git rebase`, `git cherry-pick`.
     Branches,

@@ -197,3 +197,58 @@ fn a_branch_that_is_put_onto_another_is_held_like_one_that_is_merged() {
     assert_eq!(repository.brings("git reset -q --keep HEAD~1"), "");
     assert_eq!(repository.objection_to("git push"), "");
 }
+
+#[test]
+fn own_commits_that_a_pull_has_put_onto_those_of_others_are_tested_before_they_are_pushed() {
+    for (pull, file, is_held) in [
+        ("git pull -q --rebase", "src/b.ts", true),
+        ("git pull -q --no-rebase --no-edit", "src/b.ts", true),
+        ("git pull -q --rebase", "docs/b.md", false),
+    ] {
+        let repository = Repository::untested();
+        let (here, remote) =
+            (repository.machine.project(), repository.machine.project().join("../remote.git"));
+        let remote = remote.to_str().unwrap();
+        let here = here.to_str().unwrap();
+        repository.git(&["clone", "-q", "--bare", here, remote]);
+        repository.git(&["remote", "add", "origin", remote]);
+        repository.git(&["fetch", "-q", "origin"]);
+        repository.git(&["branch", "-q", "-u", "origin/base"]);
+        repository.git(&["config", "user.name", "a"]);
+        repository.git(&["config", "user.email", "a@b.c"]);
+        // Another person's commit, which comes to the remote from elsewhere.
+        let other = format!("{here}/../other");
+        repository.git(&["clone", "-q", remote, &other]);
+        repository.machine.write(&format!("../other/{file}"), "export const b = 2;\n");
+        repository.git(&["-C", &other, "add", "-A"]);
+        repository.git(&["-C", &other, "commit", "-q", "-m", "b"]);
+        repository.git(&["-C", &other, "push", "-q"]);
+        repository.machine.write("src/c.ts", "export const c = 3;\n");
+        repository.git(&["add", "-A"]);
+        repository.test();
+        assert_eq!(repository.brings("git commit -q -m c"), "");
+        let said = repository.brings(pull);
+        assert_eq!(said.contains("was not tested like this"), is_held, "{pull}: {said}");
+        assert_eq!(!repository.objection_to("git push").is_empty(), is_held, "{pull}");
+        repository.test();
+        assert_eq!(repository.objection_to("git push"), "", "{pull}");
+    }
+}
+
+#[test]
+fn what_is_only_fetched_and_gone_to_is_free() {
+    let repository = Repository::untested();
+    let remote = repository.machine.project().join("../remote.git");
+    let here = repository.machine.project();
+    repository.machine.write("src/b.ts", "export const b = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "b"]);
+    repository.git(&["clone", "-q", "--bare", here.to_str().unwrap(), remote.to_str().unwrap()]);
+    repository.git(&["remote", "add", "origin", remote.to_str().unwrap()]);
+    repository.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    repository.git(&["fetch", "-q", "origin"]);
+    repository.git(&["branch", "-q", "-u", "origin/base"]);
+    repository.test();
+    assert_eq!(repository.brings("git pull -q"), "");
+    assert_eq!(repository.objection_to("git push"), "");
+}

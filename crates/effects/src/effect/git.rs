@@ -34,8 +34,10 @@ pub enum Git {
 /// What a work tree gets from elsewhere in its repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brought {
-    /// It is as another commit has it, which nobody can name: `git pull`.
+    /// It is as another commit has it, which nobody can name: `git switch -c a b`.
     Commit,
+    /// What its branch follows comes to it: `git pull`, `git rebase`.
+    Followed,
     /// It is as this commit has it: `git switch main`.
     Switched(String),
     /// Its branch is put elsewhere, and it along with that: `git reset --keep other`.
@@ -112,6 +114,9 @@ impl fmt::Display for Git {
             Self::Commit(_) => f.write_str("commits"),
             Self::Bring(Brought::Joined(names)) => write!(f, "joins {} to the work tree", names.join(", ")),
             Self::Bring(Brought::Picked(names)) => write!(f, "does {} in the work tree", names.join(", ")),
+            Self::Bring(Brought::Followed) => {
+                f.write_str("brings what the branch follows into the work tree")
+            }
             Self::Bring(Brought::Commit | Brought::Switched(_) | Brought::Moved) => {
                 f.write_str("puts another commit into the work tree")
             }

@@ -2,7 +2,8 @@
 //!
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
 //! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
-//! what only follows the branch of the same name at its remote (`git pull`, `git rebase` without a base). A rebase onto another holds
+//! what only follows the branch of the same name at its remote (`git pull`, `git rebase` without a base); if that puts own commits
+//! together with those of others, what comes of it is held at the push like what comes of a merge. A rebase onto another holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them. Free of these is
 //! what brings documents alone, and what only goes forward to a branch on whose sources all tests were seen to pass:
 //! `git switch main && git merge feature`. What a merge
@@ -48,6 +49,9 @@
 //!
 //! A runner that builds nothing tests what was built before: `ctest`, `make test` in a directory of `cmake`, `dotnet test
 //! --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call.
+//!
+//! A merge at the forge (`gh pr merge`) is held against the sources that are checked out: which commits the forge has, nobody sees
+//! from here. So check out what is merged, and test that.
 //!
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!

@@ -95,8 +95,13 @@ pub(super) fn brings(walk: &mut Walk, name: &str, call: &Call, span: Span) {
     let given = &call.arguments;
     let waits = given.has(&["--no-commit", "--squash"])
         || (matches!(name, "cherry-pick" | "revert") && given.has_letter("n"));
-    let brought = if waits && name != "pull" { Some(Brought::Changes) } else { named(name, call) };
-    walk.effect(Action::Git(Git::Bring(brought.unwrap_or(Brought::Commit))), span);
+    let brought = match named(name, call) {
+        _ if waits && name != "pull" => Brought::Changes,
+        Some(named) => named,
+        None if matches!(name, "pull" | "rebase") => Brought::Followed,
+        None => Brought::Commit,
+    };
+    walk.effect(Action::Git(Git::Bring(brought)), span);
 }
 
 /// Options with which something else comes of a merge than what git makes of it by itself.
