@@ -174,7 +174,7 @@ impl Arguments {
                 value => keep(&mut self.paths, value.texts()),
             },
             // Directories: where a search looks, where a command runs.
-            "cwd" | "workdir" | "dirpath" | "directory" => {
+            "cwd" | "workdir" | "workingdirectory" | "dirpath" | "directory" => {
                 let texts = value.texts();
                 self.cwd = texts.first().cloned();
                 if key.starts_with("dir") {

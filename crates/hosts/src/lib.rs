@@ -41,6 +41,7 @@ mod tool;
 mod windsurf;
 
 use hookward_core::effects::Call;
+use hookward_core::effects::normalise;
 use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
 use envelope::Envelope;
@@ -175,9 +176,17 @@ pub fn encode(asked: &Asked, verdict: &Verdict) -> Reply {
     }
 }
 
-/// A directory as seen from another.
+/// A directory as seen from another; without `.` and `..`, by which the same one would have several names.
 pub(crate) fn resolved(cwd: &str, directory: &str) -> String {
-    if is_absolute(directory) { directory.to_owned() } else { format!("{cwd}/{directory}") }
+    if is_absolute(directory) && !directory.starts_with('/') {
+        return directory.to_owned();
+    }
+    // Where the host is on Windows, there is no root to begin at.
+    if cwd.starts_with('/') || directory.starts_with('/') {
+        normalise(directory, cwd)
+    } else {
+        format!("{cwd}/{directory}")
+    }
 }
 
 /// Whether a path stands for itself wherever it is read, on Unix or on Windows.

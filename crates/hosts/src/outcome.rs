@@ -11,17 +11,16 @@ use serde_json::value::RawValue;
 
 use crate::Caller;
 use crate::envelope::Envelope;
+use crate::gemini::{Ending, ending};
 use crate::json::Field;
 
 /// What the host says of a failure; `None` where it says nothing of one.
 pub(crate) fn failure(caller: Caller, envelope: &Envelope) -> Option<String> {
     match caller {
-        // Both: `Exit Code: 3` on a line of its own.
-        Caller::Gemini | Caller::Qwen => {
-            let text = texts(envelope.tool_response?, "llmContent")?;
-            let code = text.lines().filter_map(|line| line.strip_prefix("Exit Code: ")).next_back()?;
-            failed(code)
-        }
+        Caller::Gemini | Caller::Qwen => match ending(&texts(envelope.tool_response?, "llmContent")?)? {
+            Ending::Exited(0) | Ending::Otherwise => None,
+            Ending::Exited(code) => Some(format!("Exit code {code}")),
+        },
         // `<shellId: 0 completed with exit code 3>` at the end.
         Caller::Copilot | Caller::CopilotClaude => {
             let text = match envelope.camel_tool_result {
@@ -154,8 +153,11 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
     let told = match caller {
         // A failure has an event of its own.
         Caller::Claude => at("/tool_response").is_some_and(Value::is_object),
-        // The status follows the output, but for a success.
-        Caller::Gemini | Caller::Qwen => text("/tool_response/llmContent").is_some(),
+        Caller::Gemini | Caller::Qwen => {
+            let ending = text("/tool_response/llmContent").and_then(ending);
+            let is_fault = at("/tool_response/error").is_some_and(|error| !error.is_null());
+            ending == Some(Ending::Exited(0)) && !is_fault
+        }
         Caller::Copilot | Caller::CopilotClaude => {
             let results = ["/toolResult/textResultForLlm", "/tool_result/text_result_for_llm"];
             let ends = |text: &str| text.trim_end().ends_with("completed with exit code 0>");
@@ -236,7 +238,7 @@ mod tests {
         let of = |caller, payload: &str| status(caller, &after, payload.as_bytes());
         for (caller, payload) in [
             (Caller::Claude, r#"{"tool_response":{"stdout":"","stderr":"","interrupted":false}}"#),
-            (Caller::Gemini, r#"{"tool_response":{"llmContent":"Output: ok"}}"#),
+            (Caller::Gemini, r#"{"tool_response":{"llmContent":"Output: ok\nProcess Group PGID: 1"}}"#),
             (
                 Caller::Copilot,
                 r#"{"toolResult":{"textResultForLlm":"ok\n<shellId: 0 completed with exit code 0>"}}"#,
@@ -257,6 +259,15 @@ mod tests {
             (Caller::Copilot, r#"{"toolResult":{"textResultForLlm":"still running"}}"#),
             (Caller::Qwen, r#"{"tool_input":{"is_background":true},"tool_response":{"llmContent":"pid 3"}}"#),
             (Caller::Cursor, r#"{"output":"ok"}"#),
+            (Caller::Gemini, r#"{"tool_response":{"llmContent":"Command was cancelled by user."}}"#),
+            (
+                Caller::Gemini,
+                r#"{"tool_response":{"llmContent":"Output: x\nProcess Group PGID: 1","error":{"message":"m"}}}"#,
+            ),
+            (
+                Caller::Qwen,
+                r#"{"tool_response":{"llmContent":"Output: x\nSignal: 9\nProcess Group PGID: 1"}}"#,
+            ),
         ] {
             assert_eq!(of(caller, payload), Status::Untold, "{payload}");
         }

@@ -1,7 +1,11 @@
 //! Gemini CLI (gemini-cli.md). It reads standard output whatever the exit code, and standard error where that is empty.
 
+mod ending;
+
 use hookward_core::EventName;
 use serde_json::Value;
+
+pub(crate) use ending::{Ending, ending};
 
 use crate::output::in_place_of_result;
 use crate::said::{Object, Said, Stance, joined};
