@@ -7,9 +7,11 @@ use super::tasks::set;
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
 use crate::effect::{Opacity, Standing};
+use crate::path::Spot;
 use crate::program_name::base_name;
 use crate::programs::Arguments;
 use crate::recipes;
+use crate::scene::Kind;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
@@ -87,9 +89,16 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         let found = ["GNUmakefile", "makefile", "Makefile"];
         texts.extend(found.iter().find_map(|name| content(walk, &Value::Known((*name).to_owned()), &inside)));
     }
+    let is_forced = given.has(&["--always-make"]) || given.has_letter("B");
+    let lies_there = |name: &str| {
+        let place = inside.place(&Value::Known(name.to_owned()));
+        let is_there =
+            |spot: &Spot| matches!(inside.scene.world.kind(&spot.path), Kind::File | Kind::Directory);
+        !is_forced && (inside.written(&place).is_some() || place.spots.iter().any(is_there))
+    };
     for text in texts {
         let text = with_included(walk, text, &inside);
-        for recipe in recipes::make(&text, &targets) {
+        for recipe in recipes::make(&text, &targets, lies_there) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
                 let mut apart = walk.copy(&inside);

@@ -3,7 +3,7 @@
 use super::*;
 
 fn made(text: &str, targets: &[&str]) -> Vec<String> {
-    make(text, targets).into_iter().map(|recipe| recipe.text).collect()
+    make(text, targets, |_| false).into_iter().map(|recipe| recipe.text).collect()
 }
 
 fn done(text: &str, words: &[&str]) -> Vec<String> {
@@ -24,7 +24,7 @@ fn make_runs_the_lines_of_a_target() {
     );
     assert_eq!(made("a:\n\techo a\n", &["missing"]), [] as [&str; 0]);
     assert_eq!(made("", &[]), [] as [&str; 0]);
-    assert_eq!(make("all:\n\tls", &[])[0].target, "all");
+    assert_eq!(make("all:\n\tls", &[], |_| false)[0].target, "all");
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn hostile_files_end_soon() {
         "[\"\\u".repeat(20_000),
         "a: b a1 a2\n".to_owned() + &numbered(3000, |n| format!("a{n}: a{}\n", n + 1)),
     ] {
-        make(&text, &[]);
-        make(&text, &["x"]);
+        make(&text, &[], |_| false);
+        make(&text, &["x"], |_| false);
         just(&text, &[]);
         just(&text, &["x"]);
         package(&text, "a");

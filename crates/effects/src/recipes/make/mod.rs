@@ -2,6 +2,8 @@
 
 mod expand;
 mod read;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,8 +21,9 @@ struct Rule {
     recipe: Vec<(String, Weight)>,
 }
 
-/// What `make` runs for targets; with none, for the first of the file. Words such as `A=x` set variables.
-pub(crate) fn make(text: &str, targets: &[&str]) -> Vec<Recipe> {
+/// What `make` runs for targets; with none, for the first of the file. Words such as `A=x` set variables. What is the name of
+/// something that lies there may need nothing to be done, unless the file says that it is no file.
+pub(crate) fn make(text: &str, targets: &[&str], lies_there: impl Fn(&str) -> bool) -> Vec<Recipe> {
     let mut file = File { expander: Expander::new(), ..File::default() };
     for assignment in targets.iter().filter_map(|word| word.split_once('=')) {
         file.expander.fix(assignment.0.trim_end_matches([':', '+', '?']), assignment.1);
@@ -36,7 +39,11 @@ pub(crate) fn make(text: &str, targets: &[&str]) -> Vec<Recipe> {
     let order = file.order(&goals);
     let mut recipes: Vec<Recipe> = file.expander.take_shell("");
     for name in order {
+        let made = recipes.len();
         file.run(&name, &mut recipes);
+        if file.may_be_done(&name, &lies_there) {
+            recipes.iter_mut().skip(made).for_each(|recipe| recipe.is_heard = false);
+        }
     }
     let variables = file.given_on();
     let is_heard = file.is_heard();
@@ -52,6 +59,8 @@ struct File {
     expander: Expander,
     rules: HashMap<String, Rule>,
     first: Option<String>,
+    /// Targets that are no files, and are made whatever lies there.
+    phony: HashSet<String>,
     /// The targets of the rule that is being read.
     open: Vec<String>,
     is_one_shell: bool,
@@ -104,6 +113,9 @@ impl File {
         for target in targets.split_whitespace().take(MOST_TARGETS) {
             self.is_one_shell |= target == ".ONESHELL";
             self.is_deaf |= target == ".IGNORE";
+            if target == ".PHONY" {
+                self.phony.extend(prerequisites.iter().map(|name| (*name).to_owned()));
+            }
             let is_pattern = target.contains('%');
             let is_special = target.starts_with('.') && !target.contains('/');
             if is_pattern || is_special {
@@ -172,6 +184,13 @@ impl File {
             }
         }
         order
+    }
+
+    /// Whether a target may be taken for done: something of its name lies there, and nothing that it needs is always made anew.
+    fn may_be_done(&self, name: &str, lies_there: impl Fn(&str) -> bool) -> bool {
+        let is_made = |name: &str| self.phony.contains(name) || !lies_there(name);
+        let needs = self.rules.get(name).map_or(&[][..], |rule| rule.prerequisites.as_slice());
+        !is_made(name) && !needs.iter().any(|name| is_made(name))
     }
 
     fn run(&mut self, name: &str, recipes: &mut Vec<Recipe>) {
