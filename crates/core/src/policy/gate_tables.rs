@@ -148,7 +148,7 @@ pub struct UntestedCode {
     pub message: Option<String>,
 }
 
-/// A code glob and its test glob; their `*` stand for the same.
+/// A code glob and its test glob; their `*` stand for the same. `{ts,tsx}` is either.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -31,18 +31,47 @@ pub struct TestsFirst {
 pub struct Pair {
     /// The code.
     pub code: String,
-    /// Its test.
-    pub test: String,
+    /// Its tests, each of which is enough; the first is the one that is asked for.
+    pub tests: Vec<String>,
 }
 
 impl Pair {
-    /// The test of a file, if it is such code.
-    pub(crate) fn test_of(&self, path: &str) -> Option<String> {
+    /// What a policy says: `{ts,tsx}` stands for either. Of the tests, the one at the same place is asked for.
+    pub(crate) fn all_of(code: &str, test: &str) -> Result<Vec<Self>, String> {
+        for glob in [code, test] {
+            if glob.is_empty() {
+                return Err("a pair needs a glob of `code` and one of its `test`".to_owned());
+            }
+            if glob.contains(['?', '[']) {
+                return Err(format!("`{glob}`: in a pair, only `*`, `**` and `{{a,b}}` stand for others"));
+            }
+        }
+        let stars = |glob: &str| glob.replace("**", "*").matches('*').count();
+        if stars(test) > stars(code) {
+            return Err(format!("`{test}` has more stars than `{code}`: nothing tells what they stand for"));
+        }
+        let (codes, tests) = (alternatives(code), alternatives(test));
+        let of = |at: usize| {
+            let mut tests = tests.clone();
+            if tests.len() == codes.len() {
+                tests.rotate_left(at);
+            }
+            tests
+        };
+        Ok(codes.iter().enumerate().map(|(at, code)| Self { code: code.clone(), tests: of(at) }).collect())
+    }
+
+    /// The tests of a file, if it is such code.
+    pub(crate) fn tests_of(&self, path: &str) -> Option<Vec<String>> {
         let mut captured = Vec::new();
         captures(&self.code, path, &mut captured).then_some(())?;
+        Some(self.tests.iter().map(|test| Self::filled(test, &captured)).collect())
+    }
+
+    fn filled(glob: &str, captured: &[&str]) -> String {
         let mut test = String::new();
-        let mut parts = captured.into_iter();
-        let mut rest = self.test.as_str();
+        let mut parts = captured.iter().copied();
+        let mut rest = glob;
         while let Some(at) = rest.find('*') {
             let (before, star) = rest.split_at(at);
             let part = parts.next().unwrap_or_default();
@@ -55,12 +84,28 @@ impl Pair {
             }
         }
         test.push_str(rest);
-        Some(test)
+        test
     }
 
     /// Whether a file is such a test.
     pub(crate) fn is_test(&self, path: &str) -> bool {
-        captures(&self.test, path, &mut Vec::new())
+        self.tests.iter().any(|test| captures(test, path, &mut Vec::new()))
+    }
+}
+
+/// `*.{ts,tsx}` is `*.ts` and `*.tsx`.
+fn alternatives(glob: &str) -> Vec<String> {
+    let parts = || {
+        let (before, rest) = glob.split_once('{')?;
+        let (choices, behind) = rest.split_once('}')?;
+        Some((before, choices, behind))
+    };
+    match parts() {
+        Some((before, choices, behind)) => {
+            let each = choices.split(',').map(|choice| format!("{before}{choice}{behind}"));
+            each.flat_map(|glob| alternatives(&glob)).collect()
+        }
+        None => vec![glob.to_owned()],
     }
 }
 
@@ -95,7 +140,10 @@ mod tests {
 
     #[test]
     fn stars_stand_for_the_same_on_both_sides() {
-        let pair = |code: &str, test: &str| Pair { code: code.into(), test: test.into() };
+        let tests = |code: &str, test: &str, path: &str| {
+            let pairs = Pair::all_of(code, test).unwrap();
+            pairs.iter().find_map(|pair| pair.tests_of(path)).map(|tests| tests.join(" "))
+        };
         for (code, test, path, expected) in [
             ("fn/*/handler.ts", "fn/*/handler.test.ts", "fn/a/handler.ts", Some("fn/a/handler.test.ts")),
             ("src/**/*.py", "tests/**/test_*.py", "src/a/b/c.py", Some("tests/a/b/test_c.py")),
@@ -104,9 +152,28 @@ mod tests {
             ("*.go", "*_test.go", "a.go", Some("a_test.go")),
             ("fn/*/handler.ts", "x", "fn/a/b/handler.ts", None),
             ("src/a.ts", "src/a.test.ts", "src/a.ts", Some("src/a.test.ts")),
+            ("s/*.{ts,tsx}", "s/*.test.{ts,tsx}", "s/a.tsx", Some("s/a.test.tsx s/a.test.ts")),
+            ("s/*.{ts,tsx}", "t/*.test.ts", "s/a.tsx", Some("t/a.test.ts")),
+            ("s/*.{ts,tsx}", "t/*.test.ts", "s/a.js", None),
+            ("{app,lib}/**/*.rb", "spec/**/*_spec.rb", "lib/a/b.rb", Some("spec/a/b_spec.rb")),
         ] {
-            assert_eq!(pair(code, test).test_of(path).as_deref(), expected, "{code} {path}");
+            assert_eq!(tests(code, test, path).as_deref(), expected, "{code} {path}");
         }
-        assert!(pair("fn/*/h.ts", "fn/*/h.test.ts").is_test("fn/a/h.test.ts"));
+        let pair = Pair::all_of("fn/*/h.ts", "fn/*/h.{test,spec}.ts").unwrap();
+        assert!(pair.iter().any(|pair| pair.is_test("fn/a/h.spec.ts")));
+    }
+
+    #[test]
+    fn a_pair_that_would_never_fit_is_refused() {
+        for (code, test, why) in [
+            ("src/?.ts", "src/a.test.ts", "only `*`"),
+            ("src/[ab].ts", "src/a.test.ts", "only `*`"),
+            ("src/*.ts", "", "a glob"),
+            ("src/*.ts", "*/*.test.ts", "more stars"),
+        ] {
+            assert!(Pair::all_of(code, test).unwrap_err().contains(why), "{code} {test}");
+        }
+        assert!(Pair::all_of("src/**/*.ts", "src/**/*.test.ts").is_ok());
+        assert!(Pair::all_of("src/**/*.ts", "test/all.ts").is_ok());
     }
 }

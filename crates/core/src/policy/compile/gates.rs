@@ -127,11 +127,13 @@ impl Compiler<'_> {
             mocks.advices = table.advices.or(mocks.advices);
         }
         if let Some(tests) = gate.untested_code {
-            let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
+            let pairs = tests.pairs.iter().map(|pair| Pair::all_of(&pair.code, &pair.test));
+            let pairs: Result<Vec<_>, _> = pairs.collect();
+            let pairs = pairs.map_err(|error| self.error(start, error))?.concat();
             let level = tests.level.unwrap_or(TestLevel::Exists);
             let (exempt, message) = (tests.exempt, tests.message);
             self.check_words(start, message.as_deref(), &["file", "test"])?;
-            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), exempt, message });
+            self.policy.tests_first = Some(TestsFirst { level, pairs, exempt, message });
         }
         if let Some(stop) = gate.unfinished_stop {
             self.stopping(stop)?;

@@ -74,12 +74,11 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
         .policy
         .tests_first
         .as_ref()
-        .and_then(|own| own.pairs.iter().find_map(|pair| pair.test_of(below)));
-    let tests = match (own, tests_for(case, path)) {
-        (Some(test), _) => vec![test],
-        (None, Tests::OneOf(tests) | Tests::InsideOr(tests)) => tests,
-        (None, Tests::NotNeeded) => Vec::new(),
-    };
+        .and_then(|own| own.pairs.iter().find_map(|pair| pair.tests_of(below)));
+    let tests = own.unwrap_or_else(|| match tests_for(case, path) {
+        Tests::OneOf(tests) | Tests::InsideOr(tests) => tests,
+        Tests::NotNeeded => Vec::new(),
+    });
     let is_named =
         |test: &String| failed.command.split(' ').any(|word| word.trim_start_matches("./") == test);
     let is_changed = |test: &String| {

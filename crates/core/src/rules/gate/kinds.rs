@@ -90,6 +90,9 @@ const UNTESTED: &[&str] = &[
     "testutils",
     "testing",
     "bootstrap",
+    "settings",
+    "environments",
+    "alembic",
 ];
 
 /// Whether a file is a test, by its name or by where it lies.
@@ -161,6 +164,7 @@ pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
         ".pb",
     ];
     ENDS.iter().any(|end| stem.ends_with(end))
+        || matches!(stem, "test" | "tests" | "conftest")
         || ["test_", "test-", "zz_generated"].iter().any(|start| stem.starts_with(start))
         || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
             && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))

@@ -52,6 +52,11 @@ pub(crate) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
     if test.contains('*') { case.world.expand(&path) } else { vec![path] }
 }
 
+/// The directories that a directory lies in.
+fn above(directory: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(directory.rsplit_once('/'), |(up, _)| up.rsplit_once('/')).map(|(up, _)| up)
+}
+
 /// What a file needs, by its path below the workspace's root. A star stands for any name.
 fn tests_of(path: &str) -> Tests {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
@@ -126,6 +131,7 @@ fn tests_of(path: &str) -> Tests {
                 here("tests.py".to_owned()),
             ]
             .into_iter()
+            .chain(above(directory).map(|package| format!("{package}/tests/test_{stem}.py")))
             .chain(below_at_any_depth("tests", &format!("test_{stem}.py")))
             .chain(below_at_any_depth("tests", &format!("{stem}_test.py")))
             .chain(directory.rsplit('/').next().map(|package| format!("tests/test_{package}_{stem}.py")))
@@ -220,6 +226,7 @@ mod tests {
             ("cart.js", "test/cart.spec.*"),
             ("lib/cart.js", "test/cart.js"),
             ("shop/models.py", "shop/tests.py"),
+            ("shop/management/commands/sweep.py", "shop/tests/test_sweep.py"),
             ("app/controllers/carts_controller.rb", "spec/requests/carts_spec.rb"),
             ("app/Http/Controllers/CartController.php", "tests/Feature/CartTest.php"),
             ("src/cart.rs", "tests/*/cart.rs"),
@@ -265,6 +272,10 @@ mod tests {
             "vite.config.ts",
             "src/env.d.ts",
             "app/__init__.py",
+            "shop/tests.py",
+            "mysite/settings/base.py",
+            "src/cart/tests.rs",
+            "src/environments/environment.ts",
             "db/migrations/001.py",
             "README.md",
             "Makefile",

@@ -19,6 +19,7 @@ use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::is_document;
 use crate::policy::{TestLevel, named_by};
+use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::has_inline_tests;
 use crate::text::fill;
@@ -94,7 +95,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
             if is_free || own.pairs.iter().any(|pair| pair.is_test(below)) {
                 return None;
             }
-            (own.pairs.iter().find_map(|pair| pair.test_of(below)).map(|test| vec![test])?, own.level)
+            (own.pairs.iter().find_map(|pair| pair.tests_of(below))?, own.level)
         }
         own => match tests_for(case, path) {
             Tests::NotNeeded => return None,
@@ -151,11 +152,14 @@ fn was_seen_to_fail(case: &Case, root: &str, test: &str) -> bool {
 
 /// Tests in the file itself, as it will be.
 fn is_tested_inside(case: &Case, path: &str) -> bool {
-    let written = case.facts.effects.iter().any(|effect| match &effect.action {
-        hookward_effects::Action::Write(place, content) => {
-            place.spots.iter().any(|spot| spot.path == path) && has_inline_tests(&content.literals())
+    let last = resulting(case, |own| own == path).pop();
+    match last.and_then(|last| last.after.known()) {
+        Some(text) => has_inline_tests(&text),
+        // What cannot be worked out is as it was, or as far as its texts tell.
+        None => {
+            let told = super::written(case).into_iter().filter(|own| own.path == path);
+            told.map(|own| own.content.literals()).any(|text| has_inline_tests(&text))
+                || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
         }
-        _ => false,
-    });
-    written || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
+    }
 }
