@@ -76,7 +76,7 @@ impl Situation {
                 let named = place.spots.iter().any(|spot| {
                     spot.path == source.path || (takes_all && Path::new(&source.path).starts_with(&spot.path))
                 });
-                named || place.found.iter().any(|found| found.may_name(&source.path, &source.text))
+                named || place.found.iter().any(|found| found.may_name(&source.path, Some(&source.text)))
             })
         };
         facts.effects.iter().any(|effect| match &effect.action {

@@ -94,6 +94,7 @@ fn changes_documents(root: &Path, name: &str) -> bool {
     names.is_some_and(|names| are_documents(&names))
 }
 
+/// What brings nothing at all is judged like any other: it shows what the gate says.
 fn are_documents(names: &[String]) -> bool {
-    names.iter().all(|name| is_document(name))
+    !names.is_empty() && names.iter().all(|name| is_document(name))
 }

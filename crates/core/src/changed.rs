@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use fast_glob::glob_match;
-use hookward_effects::{Action, Depth, Effect, Kind, Place, Reach, Source, Spot, Told, Value};
+use hookward_effects::{Action, Depth, Effect, Found, Kind, Place, Reach, Source, Spot, Told, Value};
 
 use crate::rule::Case;
 
@@ -49,9 +49,12 @@ pub(crate) fn writes<'a>(case: &Case<'a>) -> Writes<'a> {
         _ => None,
     });
     for (index, (effect, place, content)) in written.enumerate() {
+        let first = Written { path: Cow::Borrowed(""), effect, index, content, copy_of: None };
         for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
-            let first = Written { path: Cow::Borrowed(""), effect, index, content, copy_of: None };
             all.add(case, spot, &first);
+        }
+        for search in place.found.iter().filter(|_| !place.elsewhere) {
+            all.add_found(case, search, &first);
         }
     }
     all.files.retain(|file| case.ground.in_workspace(&file.path) && is_file(case, &file.path));
@@ -90,6 +93,23 @@ impl<'a> Writes<'a> {
             }
             None if is_wide => self.unseen.push(Unseen { directory: &spot.path, effect: first.effect }),
             None => {}
+        }
+    }
+
+    /// Each file that a search would find now: `grep -rl x src | xargs sed -i …`.
+    fn add_found(&mut self, case: &Case, search: &'a Found, first: &Written<'a>) {
+        let directory = search.directory();
+        let paths: Vec<String> = match case.world.kind(directory) {
+            Kind::File => vec![directory.to_owned()],
+            Kind::Directory | Kind::Nothing | Kind::Unknown => match case.world.files_below(directory) {
+                Some(names) => names.into_iter().map(|name| format!("{directory}/{name}")).collect(),
+                None => return self.unseen.push(Unseen { directory, effect: first.effect }),
+            },
+        };
+        // What cannot be read may hold what is looked for.
+        let text = |path: &str| search.reads().then(|| case.world.text(path)).flatten();
+        for path in paths.into_iter().filter(|path| search.may_name(path, text(path).as_deref())) {
+            self.push(Written { path: Cow::Owned(path), ..first.clone() });
         }
     }
 

@@ -43,8 +43,18 @@ impl Found {
         Self { below: directory.trim_end_matches('/').to_owned(), ..Self::default() }
     }
 
-    /// Whether a file of this text may be among them.
-    pub fn may_name(&self, path: &str, text: &str) -> bool {
+    /// The directory that is searched, or the file.
+    pub fn directory(&self) -> &str {
+        &self.below
+    }
+
+    /// Whether it matters what a file holds.
+    pub fn reads(&self) -> bool {
+        !self.holding.is_empty()
+    }
+
+    /// Whether a file of this text may be among them; without one, what it holds is not known.
+    pub fn may_name(&self, path: &str, text: Option<&str>) -> bool {
         let Some(rest) = path.strip_prefix(self.below.as_str()) else { return false };
         let below = match rest.strip_prefix('/') {
             Some(below) => below,
@@ -55,7 +65,7 @@ impl Found {
         let fits = |shape: &Shape| shape.fits(below);
         self.only.iter().all(|shapes| shapes.iter().any(fits))
             && !self.but.iter().any(fits)
-            && self.may_hold(text)
+            && text.is_none_or(|text| self.may_hold(text))
     }
 
     fn may_hold(&self, text: &str) -> bool {
@@ -180,7 +190,7 @@ mod tests {
     }
 
     fn names(found: &Found) -> bool {
-        found.may_name(POLICY, "mode = \"enforce\"\n")
+        found.may_name(POLICY, Some("mode = \"enforce\"\n"))
     }
 
     #[test]

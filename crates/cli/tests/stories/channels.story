@@ -43,6 +43,22 @@ bash find src -name '*.ts' | xargs sed -i s/a/b/
     denied by gate/protected-branch-edit: src/a.ts
 bash sed -i s/a/b/ $(git ls-files src)
     denied by gate/protected-branch-edit: src/a.ts
+bash sed -i s/a/b/ $(git ls-files '*.ts')
+    denied by gate/protected-branch-edit
+bash grep -rl 'const a' src | xargs sed -i s/a/b/
+    denied by gate/protected-branch-edit: src/a.ts
+bash git grep -l 'const a' | xargs -n1 sed -i s/a/b/
+    denied by gate/protected-branch-edit: src/a.ts
+bash rg -l 'const a' src | xargs sed -i s/a/b/
+    denied by gate/protected-branch-edit: src/a.ts
+bash grep -rl 'const a' src | while read f; do sed -i s/a/b/ "$f"; done
+    denied by gate/protected-branch-edit: src/a.ts
+bash for f in $(grep -rl 'const a' src); do sed -i s/a/b/ $f; done
+    denied by gate/protected-branch-edit: src/a.ts
+bash grep -rl nothing src | xargs sed -i s/a/b/
+    goes on
+bash grep -rl 'const a' src | xargs wc -l
+    goes on
 bash cp -r other src
     denied by gate/protected-branch-edit
 bash cp other/load/*.ts src/

@@ -267,8 +267,9 @@ fn is_only_a_plan(case: &Case, spot: &Spot) -> bool {
 /// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.
 fn policy_among<'a>(case: &Case<'a>, place: &Place, told: &Told) -> Option<&'a policy::Source> {
     let is_near = |source: &&policy::Source| matches!(source.layer, Layer::Project | Layer::Local);
-    let names =
-        |source: &&policy::Source| place.found.iter().any(|found| found.may_name(&source.path, &source.text));
+    let names = |source: &&policy::Source| {
+        place.found.iter().any(|found| found.may_name(&source.path, Some(&source.text)))
+    };
     // What stays as it is, is not changed.
     case.sources.iter().filter(|_| *told != Told::Kept).filter(is_near).find(names)
 }
