@@ -92,7 +92,10 @@ impl Situation {
             let own = self.told_of(event, facts).and_then(|cwd| self.work_tree(&cwd));
             let root = held.as_ref().map(|held| held.root.clone()).or_else(|| own.clone());
             let Some(file) = root.and_then(|root| self.ledger_at(&root)) else { return Ledger::default() };
-            let known = file.read().unwrap_or_default();
+            let commits = facts.effects.iter().any(|effect| is_commit(&effect.action));
+            let only_writes = held.is_none() && !tells && !commits;
+            let known = if only_writes { file.read_failures() } else { file.read() };
+            let known = known.unwrap_or_default();
             let Some(held) = held else {
                 let joins_known = is_gated() && own.is_some_and(|root| self.joins_known(facts, &root));
                 return Ledger { joins_known, ..known };

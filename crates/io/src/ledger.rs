@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{Entry, Ledger};
+use hookward_core::evidence::{Entry, Ledger, Outcome};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
@@ -95,13 +95,28 @@ impl LedgerFile {
 
     /// What was seen, and which sources there are now.
     pub fn read(&self) -> io::Result<Ledger> {
+        self.entries().map(|entries| self.with_sources(entries))
+    }
+
+    /// What was seen, for who writes sources: which there are now matters only if a run has failed, and to name them costs more
+    /// than all the rest of an edit.
+    pub fn read_failures(&self) -> io::Result<Ledger> {
         let entries = self.entries()?;
+        let has_failed =
+            |entry: &Entry| matches!(entry, Entry::Check(evidence) if evidence.outcome != Outcome::Passed);
+        if entries.iter().any(has_failed) {
+            return Ok(self.with_sources(entries));
+        }
+        Ok(Ledger { entries, ..Ledger::default() })
+    }
+
+    fn with_sources(&self, entries: Vec<Entry>) -> Ledger {
         let tree = self.tree().ok();
         // Which projects there are matters only where a check has run on these very sources.
         let is_now =
             |entry: &Entry| matches!(entry, Entry::Check(evidence) if Some(&evidence.tree) == tree.as_ref());
         let projects = if entries.iter().any(is_now) { projects_of(&self.root) } else { Vec::new() };
-        Ok(Ledger { entries, tree, projects, ..Ledger::default() })
+        Ledger { entries, tree, projects, ..Ledger::default() }
     }
 }
 
@@ -151,6 +166,25 @@ mod tests {
             ledger.append(&Entry::Begun(begun.clone())).unwrap();
         }
         assert_eq!(ledger.entries().unwrap().first(), Some(&wrote));
+    }
+
+    #[test]
+    fn who_only_writes_hears_of_the_sources_once_something_fails() {
+        let state = tempfile::tempdir().unwrap();
+        let root = state.path().join("w");
+        fs::create_dir(&root).unwrap();
+        let ledger = LedgerFile::in_state(state.path(), &root);
+        let check = |outcome: &str| -> Entry {
+            let run = format!(
+                r#"{{"kind":"check","what":"tests","command":"t","scope":"whole","outcome":"{outcome}","tree":"x","at":1}}"#
+            );
+            serde_json::from_str(&run).unwrap()
+        };
+        ledger.append(&check("passed")).unwrap();
+        let known = ledger.read_failures().unwrap();
+        assert_eq!((known.entries.len(), known.tree), (1, None));
+        ledger.append(&check("failed")).unwrap();
+        assert!(ledger.read_failures().unwrap().tree.is_some());
     }
 
     #[test]

@@ -214,12 +214,14 @@ fn add(tree: &mut Sha256, key: &str, hash: &Hash) {
 
 /// The files that count below a directory, in order.
 fn names(root: &Path) -> Result<Vec<String>, TreeError> {
-    let mut names = sources(root)?;
-    if is_kept(root) {
-        // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
-        let ignored = git_ignored(root).unwrap_or_default();
-        names.extend(ignored.split('\0').flat_map(|name| deciding(root, name)));
-    }
+    // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name. Git walks the whole
+    // directory for either question, so that both are asked at once.
+    let (sources, ignored) = std::thread::scope(|scope| {
+        let ignored = scope.spawn(|| is_kept(root).then(|| git_ignored(root)).flatten());
+        (sources(root), ignored.join().ok().flatten().unwrap_or_default())
+    });
+    let mut names = sources?;
+    names.extend(ignored.split('\0').flat_map(|name| deciding(root, name)));
     names.sort_unstable();
     names.dedup();
     Ok(names)
