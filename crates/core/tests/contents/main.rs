@@ -9,6 +9,7 @@
 )]
 
 mod calls;
+mod own_names;
 mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;

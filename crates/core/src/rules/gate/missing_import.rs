@@ -11,6 +11,7 @@
 
 use std::cell::OnceCell;
 
+use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, unknown, unseen_in};
@@ -100,8 +101,15 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     // What somebody else hands on is imported, too.
     let followed = OnceCell::new();
-    let followed =
-        || followed.get_or_init(|| with_re_exports(case, &Modules::of(case), &file.path, code.clone()).code);
+    let followed = || {
+        followed.get_or_init(|| {
+            let modules = Modules::of(case);
+            let required = case.policy.required.iter().filter(|rule| named_by(&rule.files, path));
+            let patterns: Vec<&str> = required.flat_map(|rule| &rule.packages).map(String::as_str).collect();
+            let code = with_paths(case, &modules, &file.path, code.clone(), &patterns);
+            with_re_exports(case, &modules, &file.path, code).code
+        })
+    };
     let mut missing: Vec<&str> = Vec::new();
     let mut first = None;
     for rule in rules.filter(applies) {
