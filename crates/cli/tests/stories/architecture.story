@@ -52,6 +52,12 @@ bash echo "// checked" >> functions/save/handler.ts
 write docs/notes.md: import { b } from '../load/handler';
     goes on
 
+# A tool of a server that writes is judged by what it writes.
+mcp filesystem write_file path=functions/new/handler.ts content=import'@app/log'
+    goes on
+mcp filesystem write_file path=functions/new/handler.ts content=import'@app/log';import'../load/handler'
+    denied by gate/architecture: docs/adr/007.md
+
 # A mock of the project's own code is advised against once.
 write src/cart.test.ts: jest.mock('axios');
     goes on

@@ -170,6 +170,51 @@ fn an_edit_by_a_server_is_judged_like_any_other() {
 }
 
 #[test]
+fn what_a_server_writes_is_judged_by_its_content() {
+    let argument = |(name, value): &(&str, &str)| Argument { name: (*name).into(), value: (*value).into() };
+    let call = |tool: &str, told: &[(&str, &str)]| {
+        let arguments = told.iter().map(argument).collect();
+        objects(Call::Mcp { server: "filesystem".into(), tool: tool.into(), arguments })
+    };
+    let good = "import { log } from '@app/log';\n";
+    let bad = &format!("{good}{FORBIDDEN}");
+    for (tool, path, content) in [
+        ("write_file", "path", "content"),
+        ("create_new_file", "pathInProject", "text"),
+        ("create_text_file", "relative_path", "content"),
+        ("save_file", "file_path", "file_text"),
+    ] {
+        assert!(call(tool, &[(path, "fn/c/handler.ts"), (content, good)]).is_empty(), "{tool}");
+        let bad = call(tool, &[(path, "fn/c/handler.ts"), (content, bad)]);
+        assert_eq!(bad, ["gate/architecture"], "{tool}");
+    }
+    let file = ("path", "fn/a/handler.ts");
+    assert!(call("append_file", &[file, ("content", "// done\n")]).is_empty());
+    assert_eq!(call("append_file", &[file, ("content", FORBIDDEN)]), ["gate/architecture"]);
+    let editor = "str_replace_based_edit_tool";
+    assert!(call(editor, &[("command", "view"), file]).is_empty());
+    let insert =
+        |name, text| call(editor, &[("command", "insert"), file, ("insert_line", "1"), (name, text)]);
+    assert!(insert("insert_text", "// a").is_empty());
+    assert_eq!(insert("new_str", FORBIDDEN), ["gate/architecture"]);
+    assert_eq!(insert("template", "x").len(), 2, "nobody knows what that is");
+    let symbol =
+        [("relative_path", "fn/a/handler.ts"), ("name_path", "handler"), ("body", "export const b = 1;")];
+    assert!(call("insert_after_symbol", &symbol).is_empty());
+    let two = |second| {
+        let files = [
+            ("path", "fn/c/handler.ts"),
+            ("content", good),
+            ("path", "fn/d/handler.ts"),
+            ("content", second),
+        ];
+        call("write_files", &files)
+    };
+    assert!(two(good).is_empty());
+    assert_eq!(two(bad), ["gate/architecture"]);
+}
+
+#[test]
 fn a_patch_is_judged_file_by_file() {
     let patch = |path: &str, change| Call::Patch { files: vec![PatchedFile { path: path.into(), change }] };
     assert!(objects(patch("fn/a/handler.ts", Change::Delete)).is_empty());
