@@ -247,6 +247,10 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "npx prettier --write fn/a/handler.ts",
         "echo \"import '@app/log'\" > fn/c/handler.ts && npx prettier --write fn/c/handler.ts",
         "git mv good.ts fn/c/handler.ts",
+        "perl -pi -e 's/handler/run/g' fn/a/handler.ts",
+        "perl -i.bak -pe \"s/log\\('a'\\)/log('b')/; s/export //\" fn/a/handler.ts",
+        "ruby -pi -e '$_.gsub!(/handler/, \"run\")' fn/a/handler.ts",
+        "tr a-z a-z < good.ts > fn/c/handler.ts",
     ] {
         let said = objects(Call::shell(command));
         assert!(said.is_empty(), "{command}: {said:?}");
@@ -260,6 +264,12 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "cp nothing.ts fn/c/handler.ts",
         "sed -i 's/@app/@other/' fn/a/handler.ts",
         "sed -i 's/[a-z]/x/' fn/a/handler.ts",
+        "perl -pi -e 's|\\@app/log|../b/handler|' fn/a/handler.ts",
+        "perl -pi -e 's/(log)/lc($1)/e' fn/a/handler.ts",
+        "perl -pi -e 'tr/a/b/' fn/a/handler.ts",
+        "ruby -pi -e '$_.sub!(/.app.log/, \"../b/handler\")' fn/a/handler.ts",
+        "tr a b < good.ts > fn/c/handler.ts",
+        "tr a-z a-z < bad.ts > fn/c/handler.ts",
         "cat > fn/c/handler.ts <<'EOF'\nimport '@app/log'; import '../b/handler';\nEOF",
         "rm fn/a/handler.ts; echo x >> fn/a/handler.ts",
         "make-it > fn/c/handler.ts",
