@@ -13,6 +13,7 @@ mod own_names;
 mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;
+mod wildcards;
 
 use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};
 use hookward_core::policy::Layer;

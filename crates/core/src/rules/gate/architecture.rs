@@ -6,7 +6,8 @@
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
 //! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
-//! (`composer.json`) and those of Java, Kotlin and Scala. A call is
+//! (`composer.json`) and those of Java, Kotlin and Scala. An import of everything (`org.slf4j.*`) is one of what the file uses of
+//! it, and fulfils what is required of it. A call is
 //! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
@@ -157,7 +158,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         });
         Some((rule, hit?, Decision::Deny))
     });
-    let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| one.found(&code, path).is_none()).cloned();
+    let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| !one.is_met(&code, path)).cloned();
     if let (None, Some((rule, lacking))) =
         (&new, named().filter(|rule| requires(rule)).find_map(|rule| Some((rule, lacks(rule)?))))
     {

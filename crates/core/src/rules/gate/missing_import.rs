@@ -15,10 +15,10 @@ use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, unknown, unseen_in};
-use crate::policy::{Required, imports, named_by};
+use crate::policy::{Required, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Found, Language, read};
+use crate::syntax::{Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -114,8 +114,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let mut first = None;
     for rule in rules.filter(applies) {
         for package in &rule.packages {
-            let is_it = |import: &Found| imports(package, &import.name, path);
-            let has = code.imports.iter().any(is_it) || followed().imports.iter().any(is_it);
+            let wanted = Trait::Import(package.clone());
+            let has = wanted.is_met(&code, path) || wanted.is_met(followed(), path);
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);
                 first.get_or_insert(rule);
