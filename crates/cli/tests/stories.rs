@@ -153,6 +153,11 @@ fn decisions_on_the_architecture_hold_for_every_tool() {
 }
 
 #[test]
+fn what_a_gate_has_refused_is_not_handed_to_a_program_that_nobody_knows_without_a_word() {
+    play("handed_over");
+}
+
+#[test]
 fn what_was_refused_is_refused_by_every_other_way_to_it() {
     play("refused");
 }

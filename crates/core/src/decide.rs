@@ -7,8 +7,9 @@ use hookward_effects::{Action, Call, Effect};
 use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
+use crate::other_ways::{handed_over, name_other_ways};
 use crate::policy::{Standing, Unattended};
-use crate::record::{Target, TargetDeed, kept, said, targets};
+use crate::record::{kept, said};
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
@@ -50,6 +51,9 @@ pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
     for rule in rules.iter().filter(is_on) {
         let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
         weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
+        if rule.category == Category::Gate && name.guards() {
+            weigh(case, handed_over(case, rule.id, &verdict), &mut verdict);
+        }
     }
     if name.guards() {
         for rule in
@@ -237,30 +241,6 @@ fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
         }
     };
     verdict.decisive().map(row).collect()
-}
-
-/// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
-fn name_other_ways(case: &Case, verdict: &mut Verdict) {
-    let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
-    let targets = targets(case.facts, verdict);
-    let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
-    let is_other_way = |finding: &Finding| {
-        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
-        before.is_some_and(|before| {
-            before.subject != subject
-                && before.targets.iter().filter(sticks).any(|known| targets.contains(known))
-        })
-    };
-    let gates = verdict
-        .findings
-        .iter_mut()
-        .filter(|own| own.decision == Decision::Deny && own.rule.starts_with("gate/"));
-    for finding in gates {
-        if is_other_way(finding) {
-            finding.why =
-                format!("this is another way to what was refused a moment ago: {}", finding.why).into();
-        }
-    }
 }
 
 /// INVARIANT: what is denied is not rewritten.

@@ -14,6 +14,7 @@ pub mod life;
 mod loads;
 mod memory;
 mod message;
+mod other_ways;
 mod output;
 pub mod policy;
 mod record;

@@ -56,7 +56,7 @@ pub enum Call {
         server: String,
         /// The tool.
         tool: String,
-        /// What it is called with: the texts among its arguments, however deep they stand.
+        /// What it is called with: the texts and numbers among its arguments, however deep they stand.
         arguments: Vec<Argument>,
     },
     /// Start a subagent.

@@ -1,12 +1,12 @@
 //! What an MCP call does, as far as the names of its arguments tell: `path`, `destination`, `command`, `sql`. A tool without
 //! such arguments is unknown: nothing is said of it.
 
-mod edits;
+mod contents;
 mod versions;
 
 use crate::call::Argument;
 use crate::code::Language;
-use crate::effect::{self, Action, Depth, Effect, Facts, Told};
+use crate::effect::{self, Action, Depth, Effect, Facts};
 use crate::path::normalise;
 use crate::scene::Scene;
 use crate::sql::{self, Harm};
@@ -26,24 +26,32 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
     if verbs.deed == Deed::Move && arguments.iter().any(names_symbol) {
         verbs.deed = Deed::Write;
     }
+    // An editor for agents looks at files, too.
+    let edits = contents::command(arguments);
+    if edits == Some("view") {
+        verbs.deed = Deed::Read;
+    }
     let named = |names: &[&str]| arguments.iter().find(|argument| names.contains(&&*folded(&argument.name)));
     let directory = named(&["cwd", "workdir", "workingdirectory", "workingdir"]);
     let directory = directory.or_else(|| named(&["directory", "dir"]));
     versions::called(server, tool, arguments, scene, facts);
-    for argument in arguments {
-        let Some(role) =
-            role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
-        else {
-            continue;
-        };
+    let role_of = |argument: &Argument| {
+        role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
+    };
+    let is_path = |argument: &Argument| matches!(role_of(argument), Some(Role::Path));
+    for (at, argument) in arguments.iter().enumerate() {
+        let Some(role) = role_of(argument) else { continue };
         match role {
             Role::Path => {
                 let Some(path) = path(&argument.value) else { continue };
-                let told = |action: &Action| match action {
-                    Action::Write(..) => edits::told(arguments).map_or(Told::Part, Told::Edits),
-                    _ => Told::Part,
+                let nth = arguments.iter().take(at).filter(|before| is_path(before)).count();
+                let told = |action| match action {
+                    Action::Write(place, _) => {
+                        let (told, content) = contents::told(tool, arguments, nth, is_path);
+                        Effect { told, ..Effect::of(Action::Write(place, content)) }
+                    }
+                    other => Effect::of(other),
                 };
-                let told = |action| Effect { told: told(&action), ..Effect::of(action) };
                 facts.effects.extend(verbs.on(&path, scene).map(told));
             }
             Role::Destination => {
@@ -54,6 +62,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                 };
                 facts.effects.push(Effect::of(Action::Write(scene.place_of_path(&path), Value::unknown())));
             }
+            Role::Script if edits == Some(argument.value.as_str()) => {}
             Role::Script => script(&with_words(&argument.value, arguments), directory, scene, facts),
             Role::Code => {
                 let told = named(&["language", "lang", "kernel"]).map(|argument| argument.value.as_str());
@@ -132,7 +141,8 @@ fn composed(words: &[String], verbs: &Verbs) -> Option<Role> {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let is_of_places =
         |word: &String| [THINGS, SIDES, AIMS, AROUND].iter().any(|list| list.contains(&word.as_str()));
-    if words.len() < 2 || !has(THINGS) || !words.iter().all(is_of_places) {
+    // `name_path`: the way to a symbol in a file.
+    if words.len() < 2 || words == ["name", "path"] || !has(THINGS) || !words.iter().all(is_of_places) {
         return None;
     }
     // `projectPath`, `root_dir`: where the files lie that it is about.

@@ -7,7 +7,7 @@ use crate::effect::{Action, Deed, Purpose, Told};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
-use crate::told::made_of;
+use crate::told::{made_of, made_of_input};
 use crate::value::Value;
 use crate::walk::{COPROCESS, COPROCESS_INPUT, Out, Walk};
 
@@ -346,13 +346,23 @@ fn made(statement: &Statement, target: &Target, content: &Value, state: &State) 
     let Value::Unknown(sources) = content else { return None };
     let is_file = |source: &Source| matches!(source, Source::File(_));
     let reads_files = sources.iter().next().is_some() && sources.iter().all(is_file);
-    if !reads_files || target.appends || statement.redirects.len() != 1 {
+    if !reads_files || target.appends {
         return None;
     }
+    let fed = match statement.redirects.as_slice() {
+        [_] => None,
+        // `tr a b < c > d`, in either order.
+        [Redirect { kind: RedirectKind::Read(word), .. }, _]
+        | [_, Redirect { kind: RedirectKind::Read(word), .. }] => Some(word.literal()?),
+        _ => return None,
+    };
     let Syntax::Simple(simple) = &statement.command else { return None };
     let words: Vec<String> = simple.words.iter().map(Word::literal).collect::<Option<_>>()?;
     let (name, words) = words.split_first()?;
-    let mut made = made_of(name, words)?;
+    let mut made = match fed {
+        Some(file) => made_of_input(name, words, file)?,
+        None => made_of(name, words)?,
+    };
     for file in &mut made.files {
         let place = state.place(&Value::Known(std::mem::take(file)));
         // What the text itself has written there is no longer what lies on the disk.

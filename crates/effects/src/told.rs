@@ -27,6 +27,12 @@ pub(crate) fn made_of(program: &str, words: &[String]) -> Option<Made> {
     })
 }
 
+/// What a filter makes of a file that it is fed.
+pub(crate) fn made_of_input(program: &str, words: &[String], file: String) -> Option<Made> {
+    let program = program.rsplit('/').next().unwrap_or(program);
+    (program == "tr").then(|| Made { program: program.to_owned(), words: words.to_vec(), files: vec![file] })
+}
+
 /// What a filter makes of what its files hold, one after the other.
 pub fn filtered_text(made: &Made, text: &str) -> Option<String> {
     if made.program.ends_with("sed") {

@@ -1,4 +1,4 @@
-//! The texts among the arguments of an MCP call, and what is switched on, wherever they stand. What they mean is told by the keys above them.
+//! The texts and numbers among the arguments of an MCP call, and what is switched on, wherever they stand. What they mean is told by the keys above them.
 
 use std::fmt;
 
@@ -85,11 +85,14 @@ impl<'de> Visitor<'de> for Leaves<'_> {
         Ok(())
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+    /// A line may say where something goes.
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        self.found.push(Argument { name: self.name.to_owned(), value: number.to_string() });
         Ok(())
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.found.push(Argument { name: self.name.to_owned(), value: number.to_string() });
         Ok(())
     }
 
@@ -130,11 +133,18 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_what_is_switched_on_are_found_wherever_they_stand_and_nothing_else_is() {
+    fn texts_numbers_and_what_is_switched_on_are_found_wherever_they_stand_and_nothing_else_is() {
         let json = r#"{"path":"a","n":1,"x":true,"z":false,"y":null,"files":["b",{"path":"c"}],"o":{"p":{"sql":"d"}}}"#;
         assert_eq!(
             leaves(json),
-            [pair("path", "a"), pair("x", "true"), pair("files", "b"), pair("path", "c"), pair("sql", "d")]
+            [
+                pair("path", "a"),
+                pair("n", "1"),
+                pair("x", "true"),
+                pair("files", "b"),
+                pair("path", "c"),
+                pair("sql", "d")
+            ]
         );
     }
 

@@ -11,6 +11,10 @@ policy
     files = "functions/*/handler.ts"
     require = ["@app/log"]
     [[gate.architecture]]
+    id = "web-without-data"
+    files = "apps/web/**"
+    forbid = { import = "packages/db/**" }
+    [[gate.architecture]]
     id = "no-pickle"
     files = "notebooks/*.ipynb"
     forbid = { import = "pickle" }
@@ -48,6 +52,12 @@ bash echo "// checked" >> functions/save/handler.ts
 write docs/notes.md: import { b } from '../load/handler';
     goes on
 
+# A tool of a server that writes is judged by what it writes.
+mcp filesystem write_file path=functions/new/handler.ts content=import'@app/log'
+    goes on
+mcp filesystem write_file path=functions/new/handler.ts content=import'@app/log';import'../load/handler'
+    denied by gate/architecture: docs/adr/007.md
+
 # A mock of the project's own code is advised against once.
 write src/cart.test.ts: jest.mock('axios');
     goes on
@@ -76,6 +86,25 @@ the file tsconfig.json
 edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/handler';
     denied by gate/architecture: functions/load/handler
 edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/types';
+    goes on
+
+# A package of the same workspace is the directory that it lies in, also if it is not built yet.
+the file package.json
+    { "workspaces": ["packages/*", "apps/*"] }
+the file packages/db/package.json
+    { "name": "@acme/db", "main": "dist/index.js" }
+the file packages/core/package.json
+    { "name": "@acme/core", "exports": { ".": { "import": "./dist/index.js" } } }
+the file packages/core/src/index.ts
+    export { q } from '@acme/db';
+    export const own = 1;
+write apps/web/a.ts: import { q } from '@acme/db';
+    denied by gate/architecture: packages/db
+write apps/web/a.ts: const { q } = await import('@acme/db/sub');
+    denied by gate/architecture: packages/db
+write apps/web/a.ts: import { q } from '@acme/core';
+    denied by gate/architecture: packages/db
+write apps/web/a.ts: import { own } from '@acme/core';
     goes on
 
 # Notebooks are the code of their cells.

@@ -222,7 +222,7 @@ fn declared(root: &str, manager: Manager, files: &Files) -> Vec<String> {
     let workspaces = manifest.get("workspaces").map(|own| own.get("packages").unwrap_or(own));
     let lerna = parsed(root, "lerna.json", files).unwrap_or_default();
     let own: Vec<String> = workspaces.into_iter().flat_map(texts).collect();
-    let of_pnpm = in_yaml(&files.text_in(root, "pnpm-workspace.yaml").unwrap_or_default());
+    let of_pnpm = packages_of_pnpm(&files.text_in(root, "pnpm-workspace.yaml").unwrap_or_default());
     match manager {
         Manager::Pnpm if !of_pnpm.is_empty() => of_pnpm,
         Manager::Npm | Manager::Bun | Manager::Pnpm => own,
@@ -233,7 +233,7 @@ fn declared(root: &str, manager: Manager, files: &Files) -> Vec<String> {
 }
 
 /// The packages that a file of pnpm lists, in lines or in one.
-fn in_yaml(yaml: &str) -> Vec<String> {
+pub(crate) fn packages_of_pnpm(yaml: &str) -> Vec<String> {
     let bare =
         |item: &str| item.split(" #").next().unwrap_or(item).trim().trim_matches(['"', '\'']).to_owned();
     let inline = yaml.lines().find_map(|line| line.strip_prefix("packages:")?.trim().strip_prefix('['));

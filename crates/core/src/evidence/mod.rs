@@ -47,6 +47,7 @@ pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Parts, Proof, Standing, Wrote};
 pub use left_behind::is_left_by_a_run;
+pub(crate) use members::packages_of_pnpm;
 pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
 pub use observed::{Ending, Observed, Own, Status, observe};
 pub use phrases::said;

@@ -11,6 +11,7 @@ mod file;
 mod gate_tables;
 mod hook_tables;
 mod ids;
+mod import_patterns;
 mod messages;
 mod native_hook;
 mod own_hook;
@@ -27,7 +28,7 @@ mod trusted;
 use serde::{Deserialize, Serialize};
 
 pub use architecture::{Forbidden, Mocks, Required, Trait};
-pub(crate) use architecture::{Hit, calls, imports, names as named_by};
+pub(crate) use architecture::{Hit, calls, names as named_by};
 pub use check_command::CheckCommand;
 pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
@@ -39,6 +40,7 @@ pub use defaults::{
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub(crate) use import_patterns::imports;
 pub use messages::Message;
 pub(crate) use messages::Words;
 pub use native_hook::{Native, NativeHost, NativeShell};

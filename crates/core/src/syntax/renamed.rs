@@ -1,4 +1,7 @@
-//! What the calls of Kotlin and Scala are whole, by what the words of a file import: `import a.B as C`, `import a.{B => C}`.
+//! What the names of Kotlin and Scala are whole, by what the words of a file import: `import a.B as C`, `import a.{B => C}`,
+//! `import a.*`.
+
+use std::collections::HashSet;
 
 use super::scanner::Token;
 use super::{Found, Maker};
@@ -9,6 +12,9 @@ const IMPLIED: &str = "java.lang";
 /// The most names of one import, and the most packages of which everything is imported.
 const MAX_NAMES: usize = 256;
 const MAX_PACKAGES: usize = 32;
+
+/// The most names that are looked for in packages of which everything is imported.
+const MAX_USED: usize = 1_000;
 
 /// A call of a class that nothing explains is one of Java's own; those begin with a capital.
 pub(super) fn of_java(name: &str) -> Option<Maker> {
@@ -45,29 +51,78 @@ struct Import {
 }
 
 fn imports(tokens: &[Token]) -> Vec<Import> {
-    let mut found = Vec::new();
     let starts = tokens.iter().enumerate().filter(|(_, token)| token.starts_line);
-    for (at, _) in starts.filter(|(_, token)| token.word() == Some("import")) {
-        let mut stem = String::new();
-        let mut rest = tokens.get(at + 1..).unwrap_or_default();
-        while let [name, dot, after @ ..] = rest {
-            let Some(word) = name.word().filter(|_| dot.is('.')) else { break };
-            stem = if stem.is_empty() { word.to_owned() } else { format!("{stem}.{word}") };
-            rest = after;
+    let starts = starts.filter(|(_, token)| token.word() == Some("import"));
+    starts.flat_map(|(at, _)| of_statement(tokens.get(at + 1..).unwrap_or_default())).collect()
+}
+
+/// What stands behind `import`.
+fn of_statement(words: &[Token]) -> Vec<Import> {
+    let mut stem = String::new();
+    let mut rest = words;
+    while let [name, dot, after @ ..] = rest {
+        let Some(word) = name.word().filter(|_| dot.is('.')) else { break };
+        stem = if stem.is_empty() { word.to_owned() } else { format!("{stem}.{word}") };
+        rest = after;
+    }
+    let end = |token: &Token| token.is('}') || token.is(';');
+    match rest.first() {
+        Some(open) if open.is('{') => {
+            let inner: Vec<&Token> =
+                rest.iter().skip(1).take(MAX_NAMES).take_while(|token| !end(token)).collect();
+            inner.split(|token| token.is(',')).filter_map(|one| import(&stem, one)).collect()
         }
-        let end = |token: &Token| token.is('}') || token.is(';');
-        match rest.first() {
-            Some(open) if open.is('{') => {
-                let inner: Vec<&Token> =
-                    rest.iter().skip(1).take(MAX_NAMES).take_while(|token| !end(token)).collect();
-                found.extend(inner.split(|token| token.is(',')).filter_map(|one| import(&stem, one)));
-            }
-            Some(first) => {
-                let line: Vec<&Token> =
-                    rest.iter().take(4).take_while(|token| token.line == first.line && !end(token)).collect();
-                found.extend(import(&stem, &line));
-            }
-            None => {}
+        Some(first) => {
+            let line: Vec<&Token> =
+                rest.iter().take(4).take_while(|token| token.line == first.line && !end(token)).collect();
+            import(&stem, &line).into_iter().collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The whole names that a statement imports, by what stands behind `import`; everything of a package with a star.
+pub(super) fn imported(words: &[Token]) -> Vec<String> {
+    let whole = |import: Import| match import.own.as_str() {
+        "*" => format!("{}.*", import.path),
+        _ => import.path,
+    };
+    of_statement(words).into_iter().map(whole).collect()
+}
+
+/// Classes and functions that a file uses by their own names and that may come from a package of which it imports everything.
+pub(super) fn brought(tokens: &[Token]) -> Vec<Found> {
+    let imports = imports(tokens);
+    let (packages, named): (Vec<&Import>, Vec<&Import>) = imports.iter().partition(|one| one.own == "*");
+    if packages.is_empty() {
+        return Vec::new();
+    }
+    let mut known: HashSet<&str> = named.iter().map(|one| one.own.as_str()).collect();
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(word) = token.word() else { continue };
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_called = tokens.get(at + 1).is_some_and(|next| next.is('('));
+        let is_own = before.is_some_and(|before| {
+            before.is('.')
+                || matches!(before.word(), Some("class" | "object" | "interface" | "trait" | "fun" | "def"))
+        });
+        // What the file makes itself is its own.
+        if is_own && before.is_some_and(|before| !before.is('.')) {
+            known.insert(word);
+        }
+        if is_own || !(word.starts_with(char::is_uppercase) || is_called) || !known.insert(word) {
+            continue;
+        }
+        let whole = packages.iter().take(MAX_PACKAGES).map(|package| Found {
+            name: format!("{}.{word}", package.path),
+            line: token.line,
+            of: Some(format!("{}.*", package.path)),
+            ..Found::default()
+        });
+        found.extend(whole);
+        if known.len() > MAX_USED {
+            break;
         }
     }
     found

@@ -1,6 +1,6 @@
 //! Imports, calls and texts of languages that have no parser here, from their words.
 
-use super::renamed::with_imports;
+use super::renamed::{brought, imported, with_imports};
 use super::scanner::{Token, tokens};
 use super::{Code, Found, Language, Literal};
 
@@ -39,6 +39,9 @@ pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
     }
     for call in &mut code.calls {
         call.of = call.of.take().map(|name| imported_as(&code.imports, &name));
+    }
+    if matches!(language, Language::Java | Language::Kotlin) {
+        code.imports.extend(brought(tokens));
     }
     if language == Language::Kotlin {
         code.calls = with_imports(tokens, code.calls);
@@ -141,7 +144,8 @@ fn imports(language: Language, rest: &[Token], all: &[Token], at: usize) -> Vec<
         (Language::Rust, "crate") if before.and_then(Token::word) == Some("extern") => {
             after.first().and_then(Token::word).map(str::to_owned).into_iter().collect()
         }
-        (Language::Java | Language::Kotlin, "import") if starts => {
+        (Language::Kotlin, "import") if starts => imported(after),
+        (Language::Java, "import") if starts => {
             let is_static = after.first().and_then(Token::word) == Some("static");
             vec![joined(after.get(usize::from(is_static)..).unwrap_or_default(), &['.', '*'])]
         }

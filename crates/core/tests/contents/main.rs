@@ -9,9 +9,11 @@
 )]
 
 mod calls;
+mod own_names;
 mod re_exports;
 #[path = "../support/mod.rs"]
 mod support;
+mod wildcards;
 
 use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};
 use hookward_core::policy::Layer;
@@ -169,6 +171,51 @@ fn an_edit_by_a_server_is_judged_like_any_other() {
 }
 
 #[test]
+fn what_a_server_writes_is_judged_by_its_content() {
+    let argument = |(name, value): &(&str, &str)| Argument { name: (*name).into(), value: (*value).into() };
+    let call = |tool: &str, told: &[(&str, &str)]| {
+        let arguments = told.iter().map(argument).collect();
+        objects(Call::Mcp { server: "filesystem".into(), tool: tool.into(), arguments })
+    };
+    let good = "import { log } from '@app/log';\n";
+    let bad = &format!("{good}{FORBIDDEN}");
+    for (tool, path, content) in [
+        ("write_file", "path", "content"),
+        ("create_new_file", "pathInProject", "text"),
+        ("create_text_file", "relative_path", "content"),
+        ("save_file", "file_path", "file_text"),
+    ] {
+        assert!(call(tool, &[(path, "fn/c/handler.ts"), (content, good)]).is_empty(), "{tool}");
+        let bad = call(tool, &[(path, "fn/c/handler.ts"), (content, bad)]);
+        assert_eq!(bad, ["gate/architecture"], "{tool}");
+    }
+    let file = ("path", "fn/a/handler.ts");
+    assert!(call("append_file", &[file, ("content", "// done\n")]).is_empty());
+    assert_eq!(call("append_file", &[file, ("content", FORBIDDEN)]), ["gate/architecture"]);
+    let editor = "str_replace_based_edit_tool";
+    assert!(call(editor, &[("command", "view"), file]).is_empty());
+    let insert =
+        |name, text| call(editor, &[("command", "insert"), file, ("insert_line", "1"), (name, text)]);
+    assert!(insert("insert_text", "// a").is_empty());
+    assert_eq!(insert("new_str", FORBIDDEN), ["gate/architecture"]);
+    assert_eq!(insert("template", "x").len(), 2, "nobody knows what that is");
+    let symbol =
+        [("relative_path", "fn/a/handler.ts"), ("name_path", "handler"), ("body", "export const b = 1;")];
+    assert!(call("insert_after_symbol", &symbol).is_empty());
+    let two = |second| {
+        let files = [
+            ("path", "fn/c/handler.ts"),
+            ("content", good),
+            ("path", "fn/d/handler.ts"),
+            ("content", second),
+        ];
+        call("write_files", &files)
+    };
+    assert!(two(good).is_empty());
+    assert_eq!(two(bad), ["gate/architecture"]);
+}
+
+#[test]
 fn a_patch_is_judged_file_by_file() {
     let patch = |path: &str, change| Call::Patch { files: vec![PatchedFile { path: path.into(), change }] };
     assert!(objects(patch("fn/a/handler.ts", Change::Delete)).is_empty());
@@ -201,6 +248,10 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "npx prettier --write fn/a/handler.ts",
         "echo \"import '@app/log'\" > fn/c/handler.ts && npx prettier --write fn/c/handler.ts",
         "git mv good.ts fn/c/handler.ts",
+        "perl -pi -e 's/handler/run/g' fn/a/handler.ts",
+        "perl -i.bak -pe \"s/log\\('a'\\)/log('b')/; s/export //\" fn/a/handler.ts",
+        "ruby -pi -e '$_.gsub!(/handler/, \"run\")' fn/a/handler.ts",
+        "tr a-z a-z < good.ts > fn/c/handler.ts",
     ] {
         let said = objects(Call::shell(command));
         assert!(said.is_empty(), "{command}: {said:?}");
@@ -214,6 +265,12 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "cp nothing.ts fn/c/handler.ts",
         "sed -i 's/@app/@other/' fn/a/handler.ts",
         "sed -i 's/[a-z]/x/' fn/a/handler.ts",
+        "perl -pi -e 's|\\@app/log|../b/handler|' fn/a/handler.ts",
+        "perl -pi -e 's/(log)/lc($1)/e' fn/a/handler.ts",
+        "perl -pi -e 'tr/a/b/' fn/a/handler.ts",
+        "ruby -pi -e '$_.sub!(/.app.log/, \"../b/handler\")' fn/a/handler.ts",
+        "tr a b < good.ts > fn/c/handler.ts",
+        "tr a-z a-z < bad.ts > fn/c/handler.ts",
         "cat > fn/c/handler.ts <<'EOF'\nimport '@app/log'; import '../b/handler';\nEOF",
         "rm fn/a/handler.ts; echo x >> fn/a/handler.ts",
         "make-it > fn/c/handler.ts",

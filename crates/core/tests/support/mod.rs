@@ -121,17 +121,36 @@ impl World for Planned {
 /// A disk with these files below the workspace, and nothing else.
 pub(crate) struct Disk(pub(crate) &'static [(&'static str, &'static str)]);
 
+impl Disk {
+    /// All of it: the files and the directories that hold them.
+    fn paths(&self) -> impl Iterator<Item = String> {
+        let files = self.0.iter().map(|(name, _)| format!("{ROOT}/{name}"));
+        files.flat_map(|file| {
+            let ends: Vec<usize> = file.match_indices('/').map(|(at, _)| at).chain([file.len()]).collect();
+            let ends = ends.into_iter().filter(|end| *end > ROOT.len());
+            ends.map(|end| file[..end].to_owned()).collect::<Vec<_>>()
+        })
+    }
+}
+
 impl World for Disk {
     fn real(&self, _: &str) -> Option<String> {
         None
     }
 
-    fn expand(&self, _: &str) -> Vec<String> {
-        Vec::new()
+    fn expand(&self, glob: &str) -> Vec<String> {
+        let mut found: Vec<String> = self.paths().filter(|path| fast_glob::glob_match(glob, path)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     fn kind(&self, path: &str) -> Kind {
-        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
+        match self.text(path) {
+            Some(_) => Kind::File,
+            None if self.paths().any(|known| known == path) => Kind::Directory,
+            None => Kind::Nothing,
+        }
     }
 
     fn text(&self, path: &str) -> Option<String> {

@@ -6,12 +6,13 @@ use hookward_shell::Span;
 
 use crate::code::Language;
 use crate::commands::Outcome;
-use crate::effect::Standing;
+use crate::effect::{Standing, Told};
 use crate::knowledge;
 use crate::languages::code_place;
 use crate::program_name::base_name;
 use crate::programs::consoles;
 use crate::programs::modules::{module_run, prints_result, serves, written_modules};
+use crate::programs::substitutions;
 use crate::scripts::language_of;
 use crate::state::State;
 use crate::value::Value;
@@ -291,7 +292,9 @@ pub(super) fn run(
         own.stdin = consoles::without_escapes(walk, &stdin, span, &mut own);
     }
     if given && !runs_both {
-        data(walk, words, operands, span, &mut own);
+        let options = rest.get(..rest.len() - words.len()).unwrap_or_default();
+        let edit = substitutions::as_sed(language, options).filter(|_| operands == Operands::Edited);
+        data(walk, words, operands, edit.as_deref(), span, &mut own);
     } else {
         script(walk, language, words, span, &mut own);
     }
@@ -402,7 +405,14 @@ fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Ou
 }
 
 /// Operands behind code: files that `-n` and `-p` read, and that `-i` writes.
-fn data(walk: &mut Walk, words: &[Value], operands: Operands, span: Span, state: &mut State) {
+fn data(
+    walk: &mut Walk,
+    words: &[Value],
+    operands: Operands,
+    edit: Option<&[String]>,
+    span: Span,
+    state: &mut State,
+) {
     for file in words.iter().filter(|word| !word.prefix().starts_with('-')) {
         let place = state.place(file);
         match operands {
@@ -412,7 +422,12 @@ fn data(walk: &mut Walk, words: &[Value], operands: Operands, span: Span, state:
                 walk.read(place, span);
                 walk.print(&content, span);
             }
-            Operands::Edited => walk.write(place, Value::unknown(), span, state),
+            Operands::Edited => {
+                // What the text itself has written there is no longer what lies on the disk.
+                let edit = edit.filter(|_| state.written(&place).is_none());
+                let told = edit.map_or(Told::Part, |words| Told::Sed(words.to_vec()));
+                walk.write_told(place, Value::unknown(), told, span, state);
+            }
         }
     }
     if operands == Operands::Arguments {

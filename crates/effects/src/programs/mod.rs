@@ -19,6 +19,7 @@ mod repeat;
 mod shells;
 mod startup;
 mod structured;
+mod substitutions;
 mod tasks;
 mod text;
 mod tox_nox;

@@ -1,5 +1,5 @@
 //! Other names of a project's own modules: `paths` and `baseUrl` of the nearest `tsconfig.json`, `imports` of the nearest
-//! `package.json`.
+//! `package.json`; and what names of any kind stand for, said as paths.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::below;
-use super::modules::around;
+use super::modules::{Modules, around, told_targets};
 use crate::rule::Case;
 use crate::syntax::{Code, Found, Language};
 
@@ -30,19 +30,37 @@ struct Options {
     paths: serde_json::Map<String, Value>,
 }
 
-/// The code, with its imports by another name said as paths, too.
-pub(super) fn with_aliases(case: &Case, file: &str, mut code: Code) -> Code {
+/// The code, with its imports by another name said as paths, too, if one of some patterns may mean a path.
+pub(super) fn with_paths(
+    case: &Case,
+    modules: &Modules,
+    file: &str,
+    mut code: Code,
+    patterns: &[&str],
+) -> Code {
     let is_bare = |found: &&Found| !found.name.starts_with('.') && !found.name.starts_with("node:");
-    if Language::of(file) != Some(Language::JavaScript) || !code.imports.iter().any(|found| is_bare(&found)) {
+    if !code.imports.iter().any(|found| is_bare(&found)) {
         return code;
     }
-    let Some(aliases) = Aliases::nearest(case, file) else { return code };
+    if !patterns.iter().any(|pattern| modules.may_be_a_path(file, pattern)) {
+        return code;
+    }
+    let seen = |path: &String| seen_from(case, file, path);
     let more: Vec<Found> = code
         .imports
         .iter()
         .filter(is_bare)
-        .flat_map(|found| aliases.of(&found.name).into_iter().map(move |path| (found, path)))
-        .map(|(found, path)| Found { name: seen_from(case, file, &path), ..found.clone() })
+        .flat_map(|found| {
+            let paths = modules.paths(file, &found.name);
+            // What is reached through an import is in the same place.
+            let of = found.of.as_ref().and_then(|of| modules.paths(file, of).first().map(seen));
+            let of = of.unwrap_or_else(|| found.name.clone());
+            paths.into_iter().map(move |path| Found {
+                name: seen(&path),
+                of: Some(of.clone()),
+                ..found.clone()
+            })
+        })
         .collect();
     code.imports.extend(more);
     code
@@ -61,7 +79,7 @@ pub(super) fn has_aliases(case: &Case, file: &str) -> bool {
     Language::of(file) == Some(Language::JavaScript) && Aliases::nearest(case, file).is_some_and(is_set)
 }
 
-/// Patterns of names, each with the absolute paths that they stand for.
+/// Patterns of names, each with the absolute paths or the packages that they stand for.
 pub(super) struct Aliases {
     paths: Vec<(String, Vec<String>)>,
     base: Option<String>,
@@ -93,12 +111,11 @@ impl Aliases {
         let manifest: Value = serde_json::from_str(&text).ok()?;
         let names = manifest.get("imports").and_then(Value::as_object).into_iter().flatten();
         let paths = names.map(|(name, target)| {
-            let targets = match target {
-                Value::Object(by_case) => by_case.values().filter_map(Value::as_str).collect(),
-                other => Vec::from_iter(other.as_str()),
-            };
-            let own = targets.into_iter().filter(|target| target.starts_with('.'));
-            (name.clone(), own.map(|target| hookward_effects::normalise(target, directory)).collect())
+            let own = told_targets(target).into_iter().map(|target| {
+                // Others are packages.
+                if target.starts_with('.') { hookward_effects::normalise(&target, directory) } else { target }
+            });
+            (name.clone(), own.collect())
         });
         Some(Self { paths: paths.collect(), base: None })
     }
@@ -128,7 +145,7 @@ impl Aliases {
         Self::read(case, &extended, depth - 1)
     }
 
-    /// The paths that a name may stand for.
+    /// The paths that a name may stand for, or the packages.
     pub(super) fn of(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for (pattern, targets) in &self.paths {

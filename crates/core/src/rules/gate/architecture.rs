@@ -3,7 +3,11 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). A call is
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What lies in
+//! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
+//! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
+//! (`composer.json`) and those of Java, Kotlin and Scala. An import of everything (`org.slf4j.*`) is one of what the file uses of
+//! it, and fulfils what is required of it. A call is
 //! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
@@ -20,10 +24,10 @@
 
 use std::cell::OnceCell;
 
-use super::aliases::{has_aliases, with_aliases};
+use super::aliases::{has_aliases, with_paths};
 use super::modules::Modules;
 use super::re_exports::{Followed, with_re_exports};
-use super::ways::may_lead_to;
+use super::ways::{may_lead_to, may_lie_at};
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
@@ -97,13 +101,18 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     // A module may have other names that say nothing of it.
     let is_renamed = OnceCell::new();
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
-    let may_be = |one: &Trait| one.may_be_in(text, path) || (matches!(one, Trait::Import(_)) && is_renamed());
+    let modules = Modules::of(case);
+    let may_be = |one: &Trait| match one {
+        Trait::Import(pattern) => {
+            one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)
+        }
+        Trait::Call(_) | Trait::Literal { .. } => one.may_be_in(text, path),
+    };
     // An empty file does nothing yet, and lacks nothing.
     let is_empty = text.trim().is_empty();
     let requires = |rule: &Forbidden| !is_empty && !rule.requires.is_empty();
     let may_matter = |rule: &&Forbidden| requires(rule) || rule.holds.iter().any(may_be);
     // What it imports may come from elsewhere, and its own letters then say nothing of it.
-    let modules = Modules::of(case);
     let may_be_behind = |rule: &&Forbidden| {
         let by_name = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. }));
         let by_name: Vec<&Trait> = by_name.collect();
@@ -118,8 +127,17 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin: Some(origin), ..unknown(RULE.id, case, file, why) });
         }
     };
-    let whole =
-        |code: Code| with_re_exports(case, &modules, &file.path, with_aliases(case, &file.path, code));
+    let patterns: Vec<&str> = named()
+        .flat_map(|rule| rule.holds.iter().chain(&rule.requires))
+        .filter_map(|one| match one {
+            Trait::Import(pattern) => Some(pattern.as_str()),
+            Trait::Call(_) | Trait::Literal { .. } => None,
+        })
+        .collect();
+    let whole = |code: Code| {
+        let code = with_paths(case, &modules, &file.path, code, &patterns);
+        with_re_exports(case, &modules, &file.path, code)
+    };
     let Followed { code, unseen } = whole(code);
     // What stands there already is nobody's doing now.
     let before = OnceCell::new();
@@ -140,7 +158,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         });
         Some((rule, hit?, Decision::Deny))
     });
-    let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| one.found(&code, path).is_none()).cloned();
+    let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| !one.is_met(&code, path)).cloned();
     if let (None, Some((rule, lacking))) =
         (&new, named().filter(|rule| requires(rule)).find_map(|rule| Some((rule, lacks(rule)?))))
     {

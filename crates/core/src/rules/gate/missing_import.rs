@@ -11,13 +11,14 @@
 
 use std::cell::OnceCell;
 
+use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, unknown, unseen_in};
-use crate::policy::{Required, imports, named_by};
+use crate::policy::{Required, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Found, Language, read};
+use crate::syntax::{Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -100,14 +101,21 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     // What somebody else hands on is imported, too.
     let followed = OnceCell::new();
-    let followed =
-        || followed.get_or_init(|| with_re_exports(case, &Modules::of(case), &file.path, code.clone()).code);
+    let followed = || {
+        followed.get_or_init(|| {
+            let modules = Modules::of(case);
+            let required = case.policy.required.iter().filter(|rule| named_by(&rule.files, path));
+            let patterns: Vec<&str> = required.flat_map(|rule| &rule.packages).map(String::as_str).collect();
+            let code = with_paths(case, &modules, &file.path, code.clone(), &patterns);
+            with_re_exports(case, &modules, &file.path, code).code
+        })
+    };
     let mut missing: Vec<&str> = Vec::new();
     let mut first = None;
     for rule in rules.filter(applies) {
         for package in &rule.packages {
-            let is_it = |import: &Found| imports(package, &import.name, path);
-            let has = code.imports.iter().any(is_it) || followed().imports.iter().any(is_it);
+            let wanted = Trait::Import(package.clone());
+            let has = wanted.is_met(&code, path) || wanted.is_met(followed(), path);
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);
                 first.get_or_insert(rule);

@@ -281,12 +281,6 @@ impl Follower<'_, '_> {
             Some(Language::JavaScript) if module.starts_with('.') => {
                 vec![seen_from(self.case, self.file, &normalise(module, directory))]
             }
-            Some(Language::JavaScript) => {
-                let aliases = self.modules.aliases(at).map(|aliases| aliases.of(module));
-                let paths = aliases.unwrap_or_default();
-                let paths = paths.iter().map(|path| seen_from(self.case, self.file, path));
-                [module.to_owned()].into_iter().chain(paths).collect()
-            }
             Some(Language::Python) if module.starts_with('.') => {
                 let plain = module.trim_start_matches('.');
                 let up = module.len() - plain.len();
@@ -298,13 +292,21 @@ impl Follower<'_, '_> {
             }
             Some(Language::Rust) => {
                 // The root of another crate is called by that crate's name.
-                let of = crate_name(self.case, at)
-                    .filter(|of| crate_name(self.case, self.file).as_ref() != Some(of));
+                let of = crate_name(self.modules, at)
+                    .filter(|of| crate_name(self.modules, self.file).as_ref() != Some(of));
                 let inner = module.strip_prefix("crate::").zip(of);
-                vec![inner.map_or_else(|| module.to_owned(), |(rest, of)| format!("{of}::{rest}"))]
+                let own = inner.map_or_else(|| module.to_owned(), |(rest, of)| format!("{of}::{rest}"));
+                self.with_paths(at, module, own)
             }
-            Some(_) | None => vec![module.to_owned()],
+            Some(_) | None => self.with_paths(at, module, module.to_owned()),
         }
+    }
+
+    /// A name, and the paths that a module stands for in a file on the way.
+    fn with_paths(&self, at: &str, module: &str, name: String) -> Vec<String> {
+        let paths = self.modules.paths(at, module);
+        let paths = paths.iter().map(|path| seen_from(self.case, self.file, path));
+        [name].into_iter().chain(paths).collect()
     }
 
     /// What a file says, if it may have that name at all; without one, if it may hand anything on.

@@ -5,10 +5,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::aliases::seen_from;
 use super::below;
 use super::modules::Modules;
 use super::re_exports::{MAX_DEPTH, MAX_FILES};
-use crate::policy::Trait;
+use crate::policy::{Trait, imports};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
 
@@ -34,7 +35,14 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
                 if !may_hand_on(language, &text) {
                     continue;
                 }
-                if traits.iter().any(|one| one.may_be_in(&text, below(case, &place.file))) {
+                let may_be = |one: &&Trait| match one {
+                    Trait::Import(pattern) => {
+                        one.may_be_in(&text, below(case, &place.file))
+                            || may_lie_at(case, modules, &place.file, &text, pattern)
+                    }
+                    Trait::Call(_) | Trait::Literal { .. } => one.may_be_in(&text, below(case, &place.file)),
+                };
+                if traits.iter().any(may_be) {
                     return true;
                 }
                 next.push((place.file, text));
@@ -43,6 +51,22 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
         level = next;
     }
     !level.is_empty()
+}
+
+/// Whether a file with such a text may import something by another name that lies where a pattern says.
+pub(super) fn may_lie_at(case: &Case, modules: &Modules, file: &str, text: &str, pattern: &str) -> bool {
+    let Some(language) = Language::of(file).filter(|_| modules.may_be_a_path(file, pattern)) else {
+        return false;
+    };
+    match language {
+        Language::JavaScript | Language::Python | Language::Rust => {
+            let Some(named) = named(language, text) else { return true };
+            let is_there = |path: &String| imports(pattern, &seen_from(case, file, path), below(case, file));
+            named.iter().any(|module| modules.paths(file, module).iter().any(is_there))
+        }
+        // What their letters say of names that need no import is for a parser.
+        Language::Go | Language::Java | Language::Kotlin | Language::Php => true,
+    }
 }
 
 /// Whether a file may have a name for others, its own or one that it hands on.

@@ -2,7 +2,10 @@
 //!
 //! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
 //! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
-//! interface, or a program that nobody knows with the file among its words.
+//! interface, or a program that nobody knows with the file among its words. What a gate has refused may be done once the gate
+//! has what it asks for, by any tool, and the gate sees every one that is known; of a program that nobody knows and that is
+//! given the very file, the gate itself asks as long as its denials go on in a row, and only tells it where the program is
+//! called like one that looks (`check`, `lint`, `test`, …).
 //!
 //! Why: a denial is an answer. An agent that looks for another spelling of the same thing has not read it.
 //!
@@ -10,8 +13,9 @@
 
 use std::cell::OnceCell;
 
-use hookward_effects::{Action, Git, Place, Standing, normalise};
+use hookward_effects::{Action, Git, Place, Standing};
 
+use crate::other_ways::is_named;
 use crate::record::{TargetDeed, kept, overwritten};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::session::Denied;
@@ -80,13 +84,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     }
     for command in case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown) {
-        let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
         // Only a path says enough by itself: a word may be called like a table and mean something else.
-        let named = |denied: &Denied| {
-            command.words.iter().skip(1).any(|word| {
-                word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.name)
-            })
-        };
+        let named = |denied: &Denied| is_named(case, command, &denied.target.name);
         if let Some(denied) = denied().find(|denied| named(denied) && is_another(denied)) {
             object(denied, Some(command.span));
         }

@@ -302,7 +302,10 @@ impl<'t> Facts<'t> {
             let paths = match by {
                 Use::Whole if !is_known => vec![path],
                 Use::Part if is_known => self.names.resolved(&path),
-                Use::Bare if !is_known => self.names.by_everything(&path),
+                // What the file makes itself is its own.
+                Use::Bare if !is_known && !self.code.trade.made.contains(&path) => {
+                    self.names.by_everything(&path)
+                }
                 Use::Whole | Use::Part | Use::Bare => continue,
             };
             for path in paths {
@@ -312,7 +315,16 @@ impl<'t> Facts<'t> {
                     "." => path,
                     _ => path.trim_start_matches('.').replace('.', separator),
                 };
-                let of = nearest(&path, &known, separator).filter(|_| by == Use::Part);
+                let of = match by {
+                    Use::Whole => None,
+                    Use::Part => nearest(&path, &known, separator),
+                    Use::Bare => {
+                        let everything =
+                            path.rsplit_once(separator).map(|(of, _)| format!("{of}{separator}*"));
+                        let everything = everything.filter(|name| known.contains(name));
+                        everything.or_else(|| nearest(&path, &known, separator))
+                    }
+                };
                 // A variable is known by its own name as well, which is no module.
                 if known.contains(&path) || (by == Use::Part && of.is_none()) {
                     continue;

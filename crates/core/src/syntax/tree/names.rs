@@ -96,6 +96,11 @@ impl Names {
         self.targets.contains_key(name)
     }
 
+    /// Whether everything of something is imported.
+    pub(super) fn has_everything(&self) -> bool {
+        !self.everything_of.is_empty()
+    }
+
     /// All that a name may be that nothing explains.
     pub(super) fn by_everything(&self, name: &str) -> Vec<String> {
         self.everything_of.iter().map(|of| format!("{of}.{name}")).collect()

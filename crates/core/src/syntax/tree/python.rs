@@ -69,6 +69,22 @@ static SHAPES: Shapes = Shapes {
 const IMPORTERS: &[&str] =
     &["importlib.import_module", "importlib.__import__", "builtins.__import__", "__import__"];
 
+/// Whether a name stands for something that is used: not for a member of something, nor for what gets that name there.
+fn is_name_alone(node: Node) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    let own = match parent.kind() {
+        "attribute" => parent.child_by_field_name("attribute"),
+        "keyword_argument" | "default_parameter" | "function_definition" | "class_definition" => {
+            parent.child_by_field_name("name")
+        }
+        "dotted_name" | "aliased_import" | "parameters" | "lambda_parameters" | "typed_parameter" => {
+            Some(node)
+        }
+        _ => None,
+    };
+    own != Some(node)
+}
+
 fn take(node: Node, facts: &mut Facts) {
     match node.kind() {
         "import_statement" => {
@@ -109,6 +125,10 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.path_at = start;
                 facts.used(path, Use::Part, line(node));
             }
+        }
+        // A name that may come from where everything is imported.
+        "identifier" if facts.names.has_everything() && is_name_alone(node) => {
+            facts.used(facts.source(node).to_owned(), Use::Bare, line(node));
         }
         "module" => pass_docstring(node, facts),
         "function_definition" | "class_definition" => {

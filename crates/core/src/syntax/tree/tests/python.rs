@@ -11,8 +11,30 @@ fn every_form_of_an_import_is_seen() {
                 try: import e\nexcept E: import f\ndef g():\n    def h(): import i; import j\n\
                 k = importlib.import_module('l' '.m')\nn = __import__('o')\n";
     let expected = [
-        "os", "a.b", "x.y", "x.y.z", "x.y.v", "..p", "..p.q", "..p.r", ".", ".t", "u", ".", ".v", "d", "e",
-        "f", "i", "j", "l.m", "o",
+        "os",
+        "a.b",
+        "x.y",
+        "x.y.z",
+        "x.y.v",
+        "..p",
+        "..p.q",
+        "..p.r",
+        ".",
+        ".t",
+        "u",
+        ".",
+        ".v",
+        "d",
+        "e",
+        "f",
+        "i",
+        "j", // What may come with everything of `u`.
+        "u.E",
+        "u.__import__",
+        "u.a",
+        "u.importlib",
+        "l.m",
+        "o",
     ];
     assert_eq!(imported(PYTHON, text), expected);
     assert_eq!(code(PYTHON, text).imports.last().map(|found| found.line), Some(17));

@@ -1,0 +1,81 @@
+//! Another way to what was refused a moment ago: how it is recognised, and what a gate says of it.
+
+use hookward_effects::{Command, Value, normalise};
+
+use crate::evidence::may_commit;
+use crate::record::{Target, TargetDeed, kept, targets};
+use crate::rule::{Case, Rule};
+use crate::verdict::{Decision, Finding, Verdict};
+
+/// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
+pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
+    let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
+    let targets = targets(case.facts, verdict);
+    let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
+    let is_other_way = |finding: &Finding| {
+        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
+        before.is_some_and(|before| {
+            before.subject != subject
+                && before.targets.iter().filter(sticks).any(|known| targets.contains(known))
+        })
+    };
+    let gates = verdict
+        .findings
+        .iter_mut()
+        .filter(|own| own.decision == Decision::Deny && own.rule.starts_with("gate/"));
+    for finding in gates {
+        if is_other_way(finding) {
+            finding.why =
+                format!("this is another way to what was refused a moment ago: {}", finding.why).into();
+        }
+    }
+}
+
+/// Parts of names of programs that look at files and leave them as they are, most often.
+const LOOKS: &[&str] = &["check", "lint", "test", "verify", "validate", "audit", "scan", "view", "diff"];
+
+/// What a gate says of a file that it has just refused, where a program is given it that nobody knows: it may write it as
+/// well, and nobody would see what. By its name it may only look at it; then that is said and nothing else.
+pub(crate) fn handed_over(case: &Case, rule: &'static str, verdict: &Verdict) -> Vec<Finding> {
+    let Some(refused) = case.session.going_on(case.event.agent_id(), rule) else { return Vec::new() };
+    // What the gate sees itself needs no second word.
+    if verdict.findings.iter().any(|finding| finding.rule == rule) {
+        return Vec::new();
+    }
+    let is_file = |target: &&Target| matches!(target.deed, TargetDeed::Change | TargetDeed::Read);
+    let unknown = case.facts.commands.iter().filter(|command| may_commit(case.facts, command));
+    let found = unknown.filter_map(|command| {
+        let target = refused.targets.iter().filter(is_file).find(|target| is_named(case, command, &target.name))?;
+        let program = command.words.first().map(Value::prefix).unwrap_or_default();
+        // What it runs, or which of its deeds: `node check.js`, `tool lint`.
+        let behind = command.words.iter().skip(1).map(Value::prefix).find(|word| !word.starts_with('-'));
+        let behind = behind.filter(|word| !target.name.ends_with(word.trim_start_matches("./")));
+        let looks = |word: &str| {
+            let own = word.rsplit('/').next().unwrap_or(word).to_ascii_lowercase();
+            LOOKS.iter().any(|look| own.contains(look))
+        };
+        let only_looks = looks(program) || behind.is_some_and(looks);
+        let path = case.ground.root_of(&target.name).and_then(|root| target.name.strip_prefix(root));
+        let path = path.map_or(target.name.as_str(), |path| path.trim_start_matches('/'));
+        Some(Finding {
+            matched: path.to_owned(),
+            why: format!(
+                "{path} was refused a moment ago; if `{program}` changes it, this is another way to the same, and nobody can see what it would hold"
+            )
+            .into(),
+            instead: "do first what was asked for; if the program only reads the file, run it then, or tell the person".into(),
+            ..Rule::finding(rule, if only_looks { Decision::Advise } else { Decision::Ask }, case, Some(command.span))
+        })
+    });
+    found.take(1).collect()
+}
+
+/// Whether a command is given a file, by a word of its own or as the value of an option.
+pub(crate) fn is_named(case: &Case, command: &Command, path: &str) -> bool {
+    let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
+    let is_it = |text: &str| !text.is_empty() && normalise(text, cwd) == path;
+    command.words.iter().skip(1).any(|word| {
+        let texts = word.texts();
+        texts.iter().any(|text| is_it(text) || text.split_once('=').is_some_and(|(_, value)| is_it(value)))
+    })
+}

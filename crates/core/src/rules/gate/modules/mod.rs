@@ -1,0 +1,230 @@
+//! Where a module of the workspace lies, as the languages look for it.
+
+mod go;
+mod java;
+mod packages;
+mod php;
+mod python;
+mod rust;
+mod scripts;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use hookward_effects::Kind;
+use serde_json::Value;
+
+use super::aliases::Aliases;
+use crate::resulting::{After, resulting};
+use crate::rule::Case;
+use crate::syntax::{Language, Part};
+
+pub(super) use packages::told_targets;
+pub(super) use python::{python_module, python_root};
+pub(super) use rust::crate_name;
+
+/// A file, and what of it is meant.
+pub(super) struct Place {
+    /// Its absolute path.
+    pub(super) file: String,
+    /// The name in it; `None` for all of it.
+    pub(super) name: Option<String>,
+    /// What is meant of that again, with what stands between the two.
+    pub(super) rest: String,
+}
+
+/// What names begin with that lie in a directory.
+struct Prefix {
+    name: String,
+    directory: String,
+}
+
+/// The modules of the workspace, as they will be after a call. What was asked of the disk once is not asked again.
+pub(super) struct Modules<'c, 'a> {
+    case: &'c Case<'a>,
+    /// Files that the call writes.
+    written: OnceCell<HashMap<String, Rc<str>>>,
+    aliases: RefCell<HashMap<String, Option<Rc<Aliases>>>>,
+    json: RefCell<HashMap<String, Option<Rc<Value>>>>,
+    toml: RefCell<HashMap<String, Option<Rc<toml::Table>>>>,
+    /// Packages of JavaScript, by where they are asked for and their names.
+    packages: RefCell<HashMap<(String, String), Option<String>>>,
+    /// Directories that modules may begin in, by where they are asked for.
+    bases: RefCell<HashMap<String, Rc<[String]>>>,
+    /// Prefixes of names, by where they are asked for.
+    prefixes: RefCell<HashMap<String, Rc<[Prefix]>>>,
+}
+
+impl<'c, 'a> Modules<'c, 'a> {
+    pub(super) fn of(case: &'c Case<'a>) -> Self {
+        Self {
+            case,
+            written: OnceCell::new(),
+            aliases: RefCell::default(),
+            json: RefCell::default(),
+            toml: RefCell::default(),
+            packages: RefCell::default(),
+            bases: RefCell::default(),
+            prefixes: RefCell::default(),
+        }
+    }
+
+    /// Where a part of a module lies that a file speaks of; `None` if that is not in the workspace.
+    pub(super) fn place(&self, from: &str, part: &Part) -> Option<Place> {
+        match Language::of(from)? {
+            Language::JavaScript => {
+                let file = scripts::file(self, from, &part.module)?;
+                Some(Place { file, name: part.name.clone(), rest: String::new() })
+            }
+            Language::Python => python::place(self, from, &part.module),
+            Language::Rust => rust::place(self, from, &part.module),
+            // These have nothing that hands on what another module makes.
+            Language::Go | Language::Java | Language::Kotlin | Language::Php => None,
+        }
+    }
+
+    /// The paths that a name stands for which is no path itself, if that lies in the workspace: absolute, files with and
+    /// without their endings.
+    pub(super) fn paths(&self, from: &str, module: &str) -> Vec<String> {
+        if module.starts_with('.') {
+            return Vec::new();
+        }
+        let mut paths = match Language::of(from) {
+            Some(Language::JavaScript) => scripts::paths(self, from, module),
+            Some(Language::Python) => python::paths(self, from, module),
+            Some(Language::Rust) => rust::paths(self, from, module),
+            Some(Language::Go) => go::paths(self, from, module),
+            Some(Language::Java | Language::Kotlin) => java::paths(self, from, module),
+            Some(Language::Php) => php::paths(self, from, module),
+            None => Vec::new(),
+        };
+        paths.retain(|path| self.case.ground.in_workspace(path));
+        paths
+    }
+
+    /// Whether a pattern of imports may mean files of the workspace by where they lie. Most name packages.
+    pub(super) fn may_be_a_path(&self, from: &str, pattern: &str) -> bool {
+        let has_choice = |text: &str| text.contains(['*', '?', '[', '{', '!']);
+        let pattern = pattern.replace('\\', "/");
+        let (first, is_alone) = match pattern.split_once('/') {
+            Some((first, _)) => (first, false),
+            None => (pattern.as_str(), true),
+        };
+        if first.starts_with('.') || has_choice(first) {
+            return !is_alone;
+        }
+        let root = self.case.ground.root_of(from);
+        root.is_some_and(|root| self.case.world.kind(&format!("{root}/{first}")) != Kind::Nothing)
+    }
+
+    /// Other names of modules in a file.
+    pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
+        let here = directory(file).to_owned();
+        let mut known = self.aliases.borrow_mut();
+        known.entry(here).or_insert_with(|| Aliases::nearest(self.case, file).map(Rc::new)).clone()
+    }
+
+    pub(super) fn is_file(&self, path: &str) -> bool {
+        self.case.ground.in_workspace(path)
+            && (self.written().contains_key(path) || self.case.world.kind(path) == Kind::File)
+    }
+
+    fn is_directory(&self, path: &str) -> bool {
+        self.case.ground.in_workspace(path) && self.case.world.kind(path) == Kind::Directory
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<Rc<str>> {
+        let written = self.written().get(path).cloned();
+        written.or_else(|| self.case.world.text(path).map(Rc::from))
+    }
+
+    /// A manifest in JSON.
+    fn json(&self, path: String) -> Option<Rc<Value>> {
+        let mut known = self.json.borrow_mut();
+        let read = |path: &String| {
+            let text = self.case.world.text(path)?;
+            serde_json::from_str(&text).ok().map(Rc::new)
+        };
+        known.entry(path).or_insert_with_key(read).clone()
+    }
+
+    /// A manifest in TOML.
+    fn toml(&self, path: String) -> Option<Rc<toml::Table>> {
+        let mut known = self.toml.borrow_mut();
+        let read = |path: &String| self.case.world.text(path)?.parse().ok().map(Rc::new);
+        known.entry(path).or_insert_with_key(read).clone()
+    }
+
+    /// The directories that modules may begin in, found once for each directory that asks.
+    fn bases(&self, from: &str, find: impl FnOnce() -> Vec<String>) -> Rc<[String]> {
+        let mut known = self.bases.borrow_mut();
+        Rc::clone(known.entry(directory(from).to_owned()).or_insert_with(|| find().into()))
+    }
+
+    /// The directories of the longest prefix that a name begins with, of those that manifests around a file give; each with
+    /// the rest of the name.
+    fn behind_prefix(
+        &self,
+        from: &str,
+        name: &str,
+        separator: char,
+        find: impl FnOnce() -> Vec<Prefix>,
+    ) -> Vec<(String, String)> {
+        let mut known = self.prefixes.borrow_mut();
+        let prefixes = Rc::clone(known.entry(directory(from).to_owned()).or_insert_with(|| find().into()));
+        let fitting: Vec<(usize, &str, &str)> = prefixes
+            .iter()
+            .filter_map(|Prefix { name: prefix, directory }| {
+                let rest = name.strip_prefix(prefix.as_str())?;
+                let is_whole = prefix.is_empty() || rest.is_empty() || rest.starts_with(separator);
+                is_whole.then(|| (prefix.len(), directory.as_str(), rest.trim_start_matches(separator)))
+            })
+            .collect();
+        let longest = fitting.iter().map(|(length, ..)| *length).max();
+        let fitting = fitting.into_iter().filter(|(length, ..)| Some(*length) == longest);
+        fitting.map(|(_, at, rest)| (at.to_owned(), rest.to_owned())).collect()
+    }
+
+    fn written(&self) -> &HashMap<String, Rc<str>> {
+        self.written.get_or_init(|| {
+            let files = resulting(self.case, |path| Language::of(path).is_some());
+            let known = files.into_iter().filter_map(|file| match file.after {
+                After::Known(text) => Some((file.path.into_owned(), Rc::from(text))),
+                After::Unknown(_) => None,
+            });
+            known.collect()
+        })
+    }
+}
+
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+/// The directories around a file within the workspace, the nearest first.
+pub(super) fn around<'p>(case: &Case, file: &'p str) -> impl Iterator<Item = &'p str> + use<'p> {
+    let root = case.ground.root_of(file).map_or(usize::MAX, str::len);
+    std::iter::successors(Some(directory(file)), |path| Some(directory(path)))
+        .take_while(move |path| path.len() >= root && !path.is_empty())
+}
+
+/// The longest part of a path of names that is a file, and what is meant of it. `file` gives the files that some of the
+/// names may be.
+fn longest(
+    all: &Modules,
+    names: &[&str],
+    separator: &str,
+    files: impl Fn(&[&str]) -> Vec<String>,
+) -> Option<Place> {
+    (0..=names.len()).rev().find_map(|count| {
+        let (module, meant) = names.split_at_checked(count)?;
+        let file = files(module).into_iter().find(|file| all.is_file(file))?;
+        let (name, rest) = match meant.split_first() {
+            Some((name, rest)) => (Some((*name).to_owned()), rest),
+            None => (None, &[] as &[&str]),
+        };
+        let rest = rest.iter().flat_map(|name| [separator, name]).collect();
+        Some(Place { file, name, rest })
+    })
+}

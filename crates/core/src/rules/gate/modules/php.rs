@@ -1,0 +1,62 @@
+//! Classes of PHP, by what a `composer.json` says of where they are loaded from (PSR-4, PSR-0).
+
+use hookward_effects::normalise;
+use serde_json::Value;
+
+use super::{Modules, Prefix, around};
+
+const LOADED: &[&str] = &["autoload", "autoload-dev"];
+
+/// The file of a class, or the directory of a namespace.
+pub(super) fn paths(all: &Modules, from: &str, name: &str) -> Vec<String> {
+    let name = name.trim_start_matches('\\');
+    let found = all.behind_prefix(from, name, '\\', || known(all, from));
+    let stems = found.into_iter().map(|(directory, inner)| normalise(&inner.replace('\\', "/"), &directory));
+    stems.flat_map(|stem| [format!("{stem}.php"), stem]).collect()
+}
+
+/// The namespaces that manifests around a file name, and those of packages that these take from a path.
+fn known(all: &Modules, from: &str) -> Vec<Prefix> {
+    let mut found = Vec::new();
+    for directory in around(all.case, from) {
+        let Some(manifest) = all.json(format!("{directory}/composer.json")) else { continue };
+        found.extend(loaded(&manifest, directory));
+        let repositories = match manifest.get("repositories") {
+            Some(Value::Array(list)) => list.iter().collect(),
+            Some(Value::Object(table)) => table.values().collect(),
+            _ => Vec::new(),
+        };
+        let is_path = |one: &&Value| one.get("type").and_then(Value::as_str) == Some("path");
+        let urls = repositories.into_iter().filter(is_path).filter_map(|one| one.get("url")?.as_str());
+        for url in urls {
+            let glob = normalise(&format!("{url}/composer.json"), directory);
+            for path in all.case.world.expand(&glob) {
+                let package = path.strip_suffix("/composer.json").unwrap_or(&path).to_owned();
+                found.extend(all.json(path).map(|manifest| loaded(&manifest, &package)).unwrap_or_default());
+            }
+        }
+    }
+    found
+}
+
+/// The namespaces that a manifest names, each with a directory that it may lie in.
+fn loaded(manifest: &Value, directory: &str) -> Vec<Prefix> {
+    let mut found = Vec::new();
+    for (key, kind) in LOADED.iter().flat_map(|key| [(*key, "psr-4"), (*key, "psr-0")]) {
+        let table = manifest.get(key).and_then(|loaded| loaded.get(kind)?.as_object());
+        for (prefix, target) in table.into_iter().flatten() {
+            let namespace = prefix.trim_matches('\\');
+            let targets = match target {
+                Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+                one => Vec::from_iter(one.as_str()),
+            };
+            // In the older form the directory holds the whole name again.
+            let inner = if kind == "psr-0" { namespace.replace('\\', "/") } else { String::new() };
+            found.extend(targets.iter().map(|target| Prefix {
+                name: namespace.to_owned(),
+                directory: normalise(&format!("{target}/{inner}"), directory),
+            }));
+        }
+    }
+    found
+}
