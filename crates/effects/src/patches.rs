@@ -1,17 +1,22 @@
 //! Unified diffs: which files they change, and what a file is afterwards.
 
 /// What a patch does to one file.
+#[derive(Default)]
 pub(crate) struct Patched<'t> {
     /// Its path, without the `a/` or `b/` of git.
     pub(crate) path: &'t str,
+    /// The file that it is made of, if that has another name.
+    pub(crate) from: Option<&'t str>,
     /// Its hunks.
     pub(crate) hunks: &'t str,
+    /// Whether it is said in a way that is not read here: bytes, or old and new in blocks of their own.
+    pub(crate) is_closed: bool,
 }
 
 /// The files that a patch changes. One that it takes away has no line left; one that is renamed is named twice.
 pub(crate) fn files(text: &str) -> Vec<Patched<'_>> {
     let mut files: Vec<Patched> = Vec::new();
-    let mut before = "";
+    let (mut before, mut from, mut by_git) = ("", None, "");
     let mut at = 0;
     let mut start = None;
     for line in text.split_inclusive('\n') {
@@ -22,16 +27,39 @@ pub(crate) fn files(text: &str) -> Vec<Patched<'_>> {
         } else if line.starts_with("diff ") || (line.starts_with("--- ") && is_header(text, end)) {
             close(&mut files, text, start.take(), at);
             before = header("--- ").unwrap_or(before);
+            if let Some(named) = line.strip_prefix("diff --git ") {
+                by_git = named.rsplit_once(" b/").map_or("", |(_, path)| path.trim());
+                from = None;
+            }
         } else if let Some(after) = header("+++ ").filter(|_| start.is_none()) {
             let path = if after == "/dev/null" { before } else { after };
-            files.push(Patched { path, hunks: "" });
-        } else if let Some(path) = header("rename to ").or_else(|| header("rename from ")) {
-            files.push(Patched { path, hunks: "" });
+            // What is renamed was named before.
+            if files.last().is_none_or(|last| last.path != path || last.from.is_none()) {
+                files.push(Patched { path, ..Patched::default() });
+            }
+        } else if let Some(path) = header("rename from ") {
+            from = Some(path);
+            files.push(Patched { path, ..Patched::default() });
+        } else if let Some(path) = header("copy from ") {
+            from = Some(path);
+        } else if let Some(path) = header("rename to ").or_else(|| header("copy to ")) {
+            files.push(Patched { path, from, ..Patched::default() });
+        } else if line.trim_end() == "GIT binary patch" && start.is_none() && !by_git.is_empty() {
+            files.push(Patched { path: by_git, is_closed: true, ..Patched::default() });
+        } else if let Some(path) = blocks(text, line, end).filter(|_| start.is_none()) {
+            files.push(Patched { path, is_closed: true, ..Patched::default() });
         }
         at = end;
     }
     close(&mut files, text, start, at);
     files
+}
+
+/// The file that a header of the older form names: `*** a.ts`, and then `--- a.ts`.
+fn blocks<'t>(text: &'t str, line: &str, end: usize) -> Option<&'t str> {
+    let is_first = line.starts_with("*** ") && !line.trim_end().ends_with("****");
+    let next = text.get(end..).filter(|_| is_first)?.lines().next()?;
+    next.strip_prefix("--- ").filter(|next| !next.ends_with("----")).map(name)
 }
 
 fn close<'t>(files: &mut [Patched<'t>], text: &'t str, start: Option<usize>, end: usize) {
@@ -135,5 +163,28 @@ diff --git a/src/a.ts b/src/a.ts
         assert_eq!(edited_by_patch(found[2].hunks, "--- old\n").as_deref(), Some(""));
         assert_eq!(edited_by_patch(found[0].hunks, "one\nzwei\nthree\n"), None);
         assert_eq!(edited_by_patch("@@ what\n", text), None);
+    }
+
+    #[test]
+    fn what_is_made_of_another_file_or_not_read_here_is_told() {
+        let text = "diff --git a/t/x.ts b/lib/x.ts\nsimilarity index 100%\nrename from t/x.ts\nrename to lib/x.ts\n\
+                    diff --git a/t/y.ts b/lib/y.ts\ncopy from t/y.ts\ncopy to lib/y.ts\n--- a/t/y.ts\n+++ b/lib/y.ts\n\
+                    @@ -1 +1 @@\n-a\n+b\n\
+                    diff --git a/z.png b/z.png\nindex 1..2\nGIT binary patch\nliteral 1\nIcmZ\n\n\
+                    *** old/w.ts\t2024\n--- new/w.ts\t2024\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n";
+        let found: Vec<_> = files(text)
+            .iter()
+            .map(|file| (file.path, file.from, !file.hunks.is_empty(), file.is_closed))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("t/x.ts", None, false, false),
+                ("lib/x.ts", Some("t/x.ts"), false, false),
+                ("lib/y.ts", Some("t/y.ts"), true, false),
+                ("z.png", None, false, true),
+                ("new/w.ts", None, false, true),
+            ]
+        );
     }
 }

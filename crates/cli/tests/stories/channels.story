@@ -92,6 +92,15 @@ bash tar xf a.tar -C dist
 on branch feature/x
 the file functions/save/handler.test.ts
     export const t = 1;
+the file moved.patch
+    diff --git a/other/load/handler.ts b/functions/load/handler.ts
+    similarity index 100%
+    rename from other/load/handler.ts
+    rename to functions/load/handler.ts
+the file functions/load/handler.test.ts
+    export const t = 1;
+bash git apply moved.patch
+    denied by gate/architecture: ../save/handler
 bash git apply bad.patch
     denied by gate/architecture: ../log/handler
 bash patch -p1 < bad.patch

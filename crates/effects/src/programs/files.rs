@@ -300,16 +300,24 @@ impl Walk<'_> {
         }
         for text in texts {
             for file in patches::files(&text) {
-                let name = Value::Known(file.path.to_owned());
-                let place = match within {
-                    Some(within) => state.place(&within.join(&Value::Known("/".to_owned())).join(&name)),
-                    None => state.place(&name),
+                let at = |path: &str| {
+                    let name = Value::Known(path.to_owned());
+                    match within {
+                        Some(within) => state.place(&within.join(&Value::Known("/".to_owned())).join(&name)),
+                        None => state.place(&name),
+                    }
                 };
-                let told = match reversed {
-                    Reversed::No => Told::Patch(file.hunks.to_owned()),
-                    Reversed::Yes => Told::Part,
+                let (content, told) = match (reversed, file.from) {
+                    (Reversed::No, None) if !file.is_closed => {
+                        (Value::unknown(), Told::Patch(file.hunks.to_owned()))
+                    }
+                    (Reversed::No, Some(from)) if file.hunks.is_empty() => {
+                        (state.content(&at(from)), Told::Copied)
+                    }
+                    _ => (Value::unknown(), Told::Part),
                 };
-                self.write_told(place, Value::unknown(), told, span, state);
+                let place = at(file.path);
+                self.write_told(place, content, told, span, state);
             }
         }
     }
