@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Ledger, Named, Own, Status, observe};
+use hookward_core::evidence::{Ending, Entry, Ledger, Named, Own, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -91,7 +91,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     let told = if status.success() { Status::Succeeded } else { Status::Failed };
-    match note(&situation, arguments, &cwd, (before.as_ref(), since), told) {
+    // As hosts say it. What was printed, the person or the agent has seen, and nobody else.
+    let output = format!("Exit code {}", code_of(status));
+    let ending = Ending { status: told, output: &output };
+    match note(&situation, arguments, &cwd, (before.as_ref(), since), ending) {
         Ok(what) => eprintln!("hookward: noted: {what}"),
         Err(why) => eprintln!("hookward: not noted: {why:#}"),
     }
@@ -114,14 +117,14 @@ fn note(
     arguments: &Arguments,
     cwd: &Path,
     (before, since): (Option<&Tree>, u64),
-    status: Status,
+    ending: Ending,
 ) -> anyhow::Result<String> {
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
     // Where Python looks first is told as if it stood in front.
     let searched = std::env::var("PYTHONPATH").map(|path| format!("PYTHONPATH={} ", quoted(&path)));
     let text = format!("{}{}", searched.unwrap_or_default(), words.join(" "));
     let facts = situation.facts_of(&Call::shell(text.clone()), &cwd.display().to_string());
-    let seen = observe(&facts, status, Own { commands: &situation.policy.test_commands(), text: &text });
+    let seen = observe(&facts, ending, Own { commands: &situation.policy.test_commands(), text: &text });
     let first = seen.first().context(UNKNOWN)?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
     let by_policy = seen.iter().any(|seen| seen.named == Some(Named::ByPolicy));

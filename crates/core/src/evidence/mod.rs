@@ -1,6 +1,7 @@
 //! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
 //! no file that an agent can write counts.
 
+mod absent;
 mod blame;
 mod brought;
 mod chosen;
@@ -33,6 +34,7 @@ mod untouched;
 mod variables;
 mod wrappers;
 
+pub use absent::nothing_to_run;
 pub use blame::files_that_fail;
 pub(crate) use blame::is_named_by;
 pub use covered::{Covered, Files, covered};
