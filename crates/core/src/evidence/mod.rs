@@ -32,6 +32,7 @@ mod tasks;
 mod unseen;
 mod untouched;
 mod variables;
+
 mod wrappers;
 
 pub use absent::nothing_to_run;
@@ -44,7 +45,7 @@ pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
 pub use doubt::Doubt;
 pub use entered::entered;
-pub use included::{Bearing, sets_a_tool};
+pub use included::{Bearing, names, sets_a_tool};
 pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Parts, Proof, Standing, Wrote};
