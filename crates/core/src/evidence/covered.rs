@@ -9,6 +9,7 @@ use super::entered::{gradle, solutions, suites};
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
+use super::vitest;
 use crate::rules::gate::kinds::is_test;
 
 /// A package that a run is of.
@@ -91,6 +92,9 @@ pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Cov
     let homes = tests_by_home(&files.names(), files.text);
     let (all, found) = match named {
         Named::Scripts(scripts) => by_scripts(scripts, program, at, files, &homes),
+        Named::Projects(named) if vitest::are_all(named, at, files) => {
+            (vec![Covered { depth: Depth::All, ..Covered::alone(at) }], Vec::new())
+        }
         _ => (Vec::new(), places(named, program, at, files, &homes)),
     };
     // Where nothing is a test, only one that names nothing is of whatever there is.
@@ -164,7 +168,7 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
         Named::Settled(directory, file) => resolved(at, directory)
             .map(|place| suites::settled(&place, file.as_deref(), files, homes))
             .unwrap_or_default(),
-        Named::Scripts(_) | Named::ByPolicy => Vec::new(),
+        Named::Scripts(_) | Named::Projects(_) | Named::ByPolicy => Vec::new(),
     }
 }
 

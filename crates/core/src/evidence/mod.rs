@@ -32,7 +32,7 @@ mod tasks;
 mod unseen;
 mod untouched;
 mod variables;
-
+mod vitest;
 mod wrappers;
 
 pub use absent::nothing_to_run;

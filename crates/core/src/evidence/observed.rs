@@ -6,7 +6,7 @@ use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
 use super::included::chosen_settings;
-use super::named::{Named, named};
+use super::named::{Named, executed, named};
 use super::options::led_to;
 use super::runners::{check, module};
 use super::started::{files, is_of_a_wrapper, without_shell};
@@ -136,8 +136,8 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| {
-        (&one.command, &one.cwd, one.scope, &one.outcome)
-            == (&other.command, &other.cwd, other.scope, &other.outcome)
+        (&one.command, &one.cwd, one.scope, &one.outcome, &one.named)
+            == (&other.command, &other.cwd, other.scope, &other.outcome, &other.named)
     });
     let mut found = together(found);
     let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
@@ -328,6 +328,10 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
     let globs: Vec<Option<String>> = command.words.iter().map(glob).collect();
     let words = words.into_iter().zip(&globs).map(|(word, glob)| glob.as_deref().unwrap_or(word)).collect();
     let words = from_here(words, command.cwd.as_deref());
+    // How much that is, each package tells.
+    if let Some(named) = executed(command) {
+        return checked_by(command, &words).map(|(what, _)| (what, Scope::Whole, Some(named)));
+    }
     let by_name = named(&words).and_then(|(left, named)| {
         let (what, scope) = checked_by(command, &left)?;
         // Without the names it must be of everything, and only tests have a home.
