@@ -220,7 +220,10 @@ pub(super) fn all_in(directories: impl IntoIterator<Item = String>) -> Vec<Path>
 
 /// A project of Gradle, where the settings say that it lies.
 fn of_build(path: &Path, at: &str, files: &Files) -> Option<Path> {
-    Some(Path { path: gradle::place_of(&path.path, at, files)?, depth: path.depth })
+    // Without others, the root is all there is.
+    let is_alone = || gradle::has_no_projects(at, files);
+    let depth = if path.depth == Depth::One && is_alone() { Depth::All } else { path.depth };
+    Some(Path { path: gradle::place_of(&path.path, at, files)?, depth })
 }
 
 /// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.

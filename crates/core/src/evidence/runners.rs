@@ -77,9 +77,12 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
     }
 }
 
-/// The commands of a word, of which each runs if those in front of it have ended well.
+/// The commands of a word, of which each runs if those in front of it have ended well. With a plus, each runs with every version of
+/// Scala that the build is for.
 fn steps(word: &str) -> impl Iterator<Item = &str> {
-    word.split(';').map(str::trim).filter(|step| !step.is_empty())
+    word.split(';')
+        .map(|step| step.trim().trim_start_matches('+').trim_start())
+        .filter(|step| !step.is_empty())
 }
 
 /// The words behind tasks that only make a database ready for the tests: `rails db:test:prepare test`.

@@ -124,8 +124,16 @@ fn is_ruled_out(file: &str, tags: &str, files: &Files) -> bool {
 /// Whether what a Rakefile does by itself tests: `task default: :spec`, `task :default => [:test]`.
 fn tests_by_default(at: &str, files: &Files) -> bool {
     let text = files.text_in(at, "Rakefile").unwrap_or_default();
+    // A comment of several lines.
+    let mut is_told = false;
     let text: String = text
         .lines()
+        .filter(|line| {
+            is_told |= line.starts_with("=begin");
+            let is_code = !is_told;
+            is_told &= !line.starts_with("=end");
+            is_code
+        })
         .map(|line| line.split(" #").next().unwrap_or(line))
         .flat_map(|line| [line, "\n"])
         .collect();
@@ -269,14 +277,22 @@ mod tests {
     #[test]
     fn rake_tests_if_its_file_says_so() {
         let of = |text: &str| misses("rake", &[("Rakefile", text), ("spec/a_spec.rb", "")]);
-        for text in
-            ["task default: :spec", "task :default => [:lint, :test]", "task(default: %i[spec rubocop])"]
-        {
+        for text in [
+            "task default: :spec",
+            "=begin\nx\n=end\ntask default: :spec",
+            "task :default => [:lint, :test]",
+            "task(default: %i[spec rubocop])",
+        ] {
             assert!(!of(text), "{text}");
         }
-        for text in
-            ["", "task default: :build", "task :test", "# task default: :spec", "task defaults: :spec"]
-        {
+        for text in [
+            "",
+            "task default: :build",
+            "task :test",
+            "# task default: :spec",
+            "task defaults: :spec",
+            "=begin\ntask default: :spec\n=end\n",
+        ] {
             assert!(of(text), "{text}");
         }
     }

@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::builders;
 use super::manifest::nearest;
 use super::tasks::set;
 use crate::builtins::directory;
@@ -247,7 +248,10 @@ pub(super) fn package(
         }
         return None;
     }
-    if name == "yarn" && matches!(first, "workspace" | "workspaces") && in_packages(walk, rest, span, state) {
+    if name == "yarn"
+        && matches!(first, "workspace" | "workspaces")
+        && builders::in_packages(walk, rest, span, state)
+    {
         return Some(Outcome::Peeled);
     }
     if name == "yarn" && first == "workspace" {
@@ -348,15 +352,6 @@ pub(super) fn package(
         });
     }
     Some(Outcome::Done(Standing::Unknown))
-}
-
-/// `yarn workspace a exec …`, `yarn workspaces foreach -A exec …`: a program, in packages that the words in front of it choose.
-fn in_packages(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> bool {
-    let Some(at) = rest.iter().position(|word| word.known() == Some("exec")) else { return false };
-    let (Some(own), Some(inner)) = (rest.get(..at), rest.get(at..)) else { return false };
-    let command = std::iter::once(Value::Known("yarn".to_owned())).chain(inner.iter().cloned()).collect();
-    walk.launch("yarn", own.to_vec(), |walk| walk.command(command, span, state));
-    true
 }
 
 /// The way to the root of the workspace that a directory is in.

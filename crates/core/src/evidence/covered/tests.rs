@@ -366,6 +366,17 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
     assert_eq!(of("../gradlew :core:sub:test", "core", &gradle), ["core/sub"]);
     assert_eq!(of("../gradlew :sub:test", "core", &gradle), [""; 0]);
     assert_eq!(of("../gradlew :test", "core", &gradle), [""; 0]);
+    let alone = |settings| {
+        [
+            ("settings.gradle", settings),
+            ("build.gradle", ""),
+            ("src/test/java/ATest.java", ""),
+            ("core/src/test/java/BTest.java", ""),
+        ]
+    };
+    assert_eq!(of("gradlew :test", "", &alone("rootProject.name = 'a'")), ["/**"]);
+    // Its build may need no file of its own.
+    assert_eq!(of("gradlew :test", "", &alone("include 'core'")), [""; 0]);
     let maven = [
         ("pom.xml", "<artifactId>all</artifactId>"),
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),
