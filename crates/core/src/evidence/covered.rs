@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
+use super::compiled;
 use super::crates::{self, resolved};
 use super::entered::{gradle, solutions, suites};
 use super::members::{self, Workspace};
@@ -151,6 +152,10 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
             own.filter(is_meant).map(str::to_owned).collect()
         }
         Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
+        Named::Products(paths) => {
+            let sources = compiled::sources_of(paths, at, files).unwrap_or_default();
+            homes_in(homes, program, at, &sources, files, |_, _| true)
+        }
         Named::Modules(paths) if program == "dotnet" => {
             let places = paths.iter().filter_map(|path| resolved(at, &path.path));
             let own = places.flat_map(|place| solutions::named(&place, files));

@@ -27,6 +27,8 @@ pub enum Named {
     },
     /// Directories, in which all tests are run, whichever package they belong to.
     Paths(Vec<Path>),
+    /// Directories of what the text has compiled just before, in which all tests are run.
+    Products(Vec<Path>),
     /// Directories of packages, each of which is tested without those that lie in it.
     Modules(Vec<Path>),
     /// The project in a directory below, which is tested by its own settings from where the run begins; and their file, if it is
@@ -144,7 +146,7 @@ fn behind<'w>(rest: &[&'w str], at: usize) -> Option<(Vec<&'w str>, Named)> {
 }
 
 /// The values of some options, and the words without these.
-fn taken<'w>(words: &[&'w str], options: &[&str]) -> (Vec<&'w str>, Vec<&'w str>) {
+pub(super) fn taken<'w>(words: &[&'w str], options: &[&str]) -> (Vec<&'w str>, Vec<&'w str>) {
     let (mut left, mut values) = (Vec::new(), Vec::new());
     let mut rest = words.iter();
     while let Some(word) = rest.next() {

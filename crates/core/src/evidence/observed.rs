@@ -4,6 +4,7 @@ use hookward_effects::{Action, Command, Effect, Facts, Piece, Value, normalise};
 
 use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
+use super::compiled::made;
 use super::goals::builds_too;
 use super::included::chosen_settings;
 use super::named::{Named, executed, named};
@@ -14,7 +15,7 @@ use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
-use super::{Check, Doubt, Maker, Outcome, Scope, Target};
+use super::{Check, Doubt, Made, Maker, Outcome, Scope, Target};
 
 /// What a host says of how a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub struct Observed {
     pub settings: Vec<String>,
     /// Where it builds, or where that lies which it tests, and who has built that.
     pub target: Option<(Target, Maker)>,
+    /// What it loads.
+    pub made: Made,
     /// Directories that the text leaves upwards: no link may be among them.
     pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
@@ -129,6 +132,11 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
     for command in facts.commands.iter().take(looked_at) {
         let Some(mut seen) = one(facts, &tasks, command, status, own) else { continue };
         seen.target = target_of(&seen, command, &found);
+        seen.made = made(&seen, &found);
+        seen.named = match seen.named {
+            Some(Named::Paths(paths)) if seen.made == Made::Compiled => Some(Named::Products(paths)),
+            named => named,
+        };
         if seen.outcome == Ok(Outcome::Failed) {
             weigh(facts, command, output, &mut seen);
         }
@@ -244,6 +252,7 @@ fn one<'f>(
         left_upwards,
         settings,
         target: None,
+        made: Made::AsTheyAre,
         outcome,
         failing: None,
     })

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::goals::reached;
 use super::known::{MODULES, NAMED, RUNNERS};
-use super::named::is_django;
+use super::named::{is_django, taken};
 use super::options::{Read, is_harmless, is_led, names_all, read};
 use super::started::{is_wrapper, without_shell};
 
@@ -72,8 +72,27 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         "rails" | "rake" => itself(name, behind_preparing(rest)),
         // Commands in one word: `sbt 'clean; test'`.
         "sbt" => itself(name, &rest.iter().flat_map(|word| steps(word)).collect::<Vec<_>>()),
+        "cmake" => of_cmake(rest),
         "unittest" | "build" => None,
         _ => itself(name, rest),
+    }
+}
+
+/// `cmake --build build --target test`: what it builds is a goal, of which one tests what was built before. A preset stands in the
+/// place of the directory.
+fn of_cmake(rest: &[&str]) -> Option<(Check, Scope)> {
+    let (left, presets) = taken(rest, &["--preset"]);
+    let (left, goals) = taken(&left, &["--target", "-t"]);
+    let mut own = Vec::new();
+    for word in left {
+        own.push(word);
+        own.extend(Some(".").filter(|_| word == "--build" && !presets.is_empty()));
+    }
+    let (what, scope) = itself("cmake", &own)?;
+    match goals.as_slice() {
+        [] | ["all"] => Some((what, scope)),
+        ["test"] => Some((Check::Tests, scope)),
+        _ => Some((what, Scope::Part)),
     }
 }
 

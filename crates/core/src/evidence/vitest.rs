@@ -102,11 +102,11 @@ fn of_path(path: &str, at: &str, files: &Files) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    fn all(named: &[&str], tree: &[(&str, &str)]) -> bool {
+    fn all(told: &[&str], tree: &[(&str, &str)]) -> bool {
         let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
         let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
-        let named: Vec<String> = named.iter().map(|name| (*name).to_owned()).collect();
-        are_all(&named, "", &Files { names: &names, text: &text })
+        let told: Vec<String> = told.iter().map(|name| (*name).to_owned()).collect();
+        are_all(&told, "", &Files { names: &names, text: &text })
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn of(command: &str) -> String {
     let named = match named {
         Named::Scripts(own) => format!("{} in {} {:?}", own.run, own.of.join(", "), own.root),
         Named::Crates { of, but } => format!("{} but {}", of.join(", "), but.join(", ")),
-        Named::Paths(own) | Named::Modules(own) => paths(own),
+        Named::Paths(own) | Named::Products(own) | Named::Modules(own) => paths(own),
         Named::Artefacts(own) | Named::Projects(own) => own.join(", "),
         Named::Settled(directory, file) => format!("{directory} {}", file.unwrap_or_default()),
         Named::ByPolicy => String::new(),
