@@ -1,7 +1,10 @@
 //! What a command that has run tells of a project.
 
-use hookward_effects::{Action, Command, Effect, Facts, Piece, Value, normalise};
+mod words;
 
+use hookward_effects::{Action, Command, Effect, Facts, Value, normalise};
+
+use self::words::{from_here, glob};
 use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
 use super::compiled::made;
@@ -348,28 +351,6 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
         is_whole.then_some((what, scope, Some(named)))
     });
     by_name.or_else(|| checked_by(command, &words).map(|(what, scope)| (what, scope, None)))
-}
-
-/// A word in whose place a shell puts the files that fit. To most shells two stars are one.
-fn glob(word: &Value) -> Option<String> {
-    let Value::Pattern(pieces) = word else { return None };
-    let texts = pieces.iter().map(|piece| match piece {
-        Piece::Text(text) if !text.contains(['*', '?', '[']) => Some(text.clone()),
-        Piece::Glob(text) => Some(text.replace("**", "*")),
-        _ => None,
-    });
-    texts.collect()
-}
-
-/// Words of which those that are paths below where they are said begin there: `/work/shop/tests` is `tests`.
-fn from_here<'w>(words: Vec<&'w str>, cwd: Option<&str>) -> Vec<&'w str> {
-    let Some(cwd) = cwd.filter(|cwd| cwd.len() > 1) else { return words };
-    let shorter = |word: &'w str| match word.strip_prefix(cwd) {
-        Some("" | "/") => ".",
-        Some(below) => below.strip_prefix('/').unwrap_or(word),
-        None => word,
-    };
-    words.into_iter().map(shorter).collect()
 }
 
 /// Whether a command runs what stands in a file of its own, where none was read: without one it does nothing, and ends well.

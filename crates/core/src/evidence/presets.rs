@@ -1,4 +1,4 @@
-//! Presets of CMake: by their names a build and its tests are led to one directory, as the settings say.
+//! Presets of `cmake`: by their names a build and its tests are led to one directory, as the settings say.
 
 use serde_json::Value;
 
@@ -49,20 +49,20 @@ struct Preset<'s>(Vec<&'s Value>);
 
 impl<'s> Preset<'s> {
     fn of(settings: &'s Value, kind: &str, name: &str) -> Option<Self> {
-        let named = |name: &str| {
+        let find = |name: &str| {
             let mut all = settings.get(kind)?.as_array()?.iter();
             all.find(|own| own.get("name").and_then(Value::as_str) == Some(name))
         };
-        let mut found = vec![named(name)?];
+        let mut found = vec![find(name)?];
         let mut next = 0;
         while let Some(own) = found.get(next).filter(|_| found.len() < MAX_INHERITED) {
             next += 1;
-            let names = match own.get("inherits") {
+            let inherited = match own.get("inherits") {
                 Some(Value::String(name)) => vec![name.as_str()],
                 Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
                 Some(_) | None => Vec::new(),
             };
-            found.extend(names.into_iter().filter_map(named));
+            found.extend(inherited.into_iter().filter_map(find));
         }
         Some(Self(found))
     }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::goals::reached;
+use super::goals::{of_cmake, reached};
 use super::known::{MODULES, NAMED, RUNNERS};
-use super::named::{is_django, taken};
+use super::named::is_django;
 use super::options::{Read, is_harmless, is_led, names_all, read};
 use super::started::{is_wrapper, without_shell};
 
@@ -78,24 +78,6 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
     }
 }
 
-/// `cmake --build build --target test`: what it builds is a goal, of which one tests what was built before. A preset stands in the
-/// place of the directory.
-fn of_cmake(rest: &[&str]) -> Option<(Check, Scope)> {
-    let (left, presets) = taken(rest, &["--preset"]);
-    let (left, goals) = taken(&left, &["--target", "-t"]);
-    let mut own = Vec::new();
-    for word in left {
-        own.push(word);
-        own.extend(Some(".").filter(|_| word == "--build" && !presets.is_empty()));
-    }
-    let (what, scope) = itself("cmake", &own)?;
-    match goals.as_slice() {
-        [] | ["all"] => Some((what, scope)),
-        ["test"] => Some((Check::Tests, scope)),
-        _ => Some((what, Scope::Part)),
-    }
-}
-
 /// The commands of a word, of which each runs if those in front of it have ended well. With a plus, each runs with every version of
 /// Scala that the build is for.
 fn steps(word: &str) -> impl Iterator<Item = &str> {
@@ -159,7 +141,7 @@ pub(super) fn first_but_known(name: &str, rest: &[&str]) -> Option<usize> {
     first.map(|(at, _)| *at)
 }
 
-fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
+pub(super) fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
     let found = known.filter_map(|(_, wanted, check)| Some((at(name, rest, wanted)?, check)));
     if let Some((place, check)) = found.max_by_key(|(place, _)| (place.len(), Reverse(place.start))) {
