@@ -9,7 +9,9 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Ending, Entry, Ledger, Named, Own, Status, observe};
+use hookward_core::evidence::{
+    Doubt, Ending, Entry, Ledger, Named, Observed, Own, Status, nothing_to_run, observe,
+};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -127,6 +129,11 @@ fn note(
     let seen = observe(&facts, ending, Own { commands: &situation.policy.test_commands(), text: &text });
     let first = seen.first().context(UNKNOWN)?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
+    if ending.status == Status::Failed
+        && let Some(nothing) = seen.iter().find_map(idle)
+    {
+        bail!("{nothing}");
+    }
     let by_policy = seen.iter().any(|seen| seen.named == Some(Named::ByPolicy));
     trustworthy(situation, arguments, if by_policy { Chosen::ByPolicy } else { Chosen::ByAgent })?;
     let here = cwd.display().to_string();
@@ -152,6 +159,17 @@ fn note(
         file.append(&entry)?;
     }
     Ok(text)
+}
+
+/// Why a run that has ended badly says nothing of the tests: it had none to run. Where a host tells what was printed, that says it better.
+fn idle(seen: &Observed) -> Option<Doubt> {
+    // Each package has its own.
+    if let Some(Named::Scripts(_)) = seen.named {
+        return None;
+    }
+    let words: Vec<&str> = seen.words.iter().map(String::as_str).collect();
+    let text = |path: &str| std::fs::read_to_string(path).ok();
+    nothing_to_run(&words, seen.cwd.as_deref()?, &text).map(Doubt::Nothing)
 }
 
 /// Who says which program runs.

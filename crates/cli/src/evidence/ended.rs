@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Check, Doubt, Doubted, Entry, Evidence, Ledger, Named, Observed, Outcome, Scope, nothing_to_run,
-    preset_directory,
+    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, preset_directory,
 };
 use hookward_core::redact;
 use hookward_io::{LedgerFile, Tree};
@@ -91,8 +90,7 @@ impl Situation {
             if let Some(nowhere) = places.find(|place| !Path::new(place).is_dir()) {
                 return Err(Doubt::Beside(format!("cd {nowhere}")));
             }
-            let nothing = idle(&seen).filter(|_| outcome == Outcome::Failed);
-            let doubt = nothing.or_else(|| self.doubt_of(&seen, place, ledger, &tree.trace));
+            let doubt = self.doubt_of(&seen, place, ledger, &tree.trace);
             doubt.map_or(Ok(outcome), Err)
         });
         let Observed { what, scope, command, run_as, failing, made, .. } = seen;
@@ -153,17 +151,6 @@ fn follow_preset(place: (&Path, &LedgerFile), seen: &mut Observed) {
     {
         target.directory = place.0.join(directory).display().to_string();
     }
-}
-
-/// Why a run that has ended badly says nothing of the tests: it had none to run.
-fn idle(seen: &Observed) -> Option<Doubt> {
-    // Each package has its own.
-    if let Some(Named::Scripts(_)) = seen.named {
-        return None;
-    }
-    let words: Vec<&str> = seen.words.iter().map(String::as_str).collect();
-    let text = |path: &str| std::fs::read_to_string(path).ok();
-    nothing_to_run(&words, seen.cwd.as_deref()?, &text).map(Doubt::Nothing)
 }
 
 /// Why a run tells nothing: it was started by a file that is none of the sources, so that no commit would show what it does.

@@ -36,15 +36,19 @@ fn a_run_that_had_nothing_to_run_is_no_failure_of_the_tests() {
     };
     let said = run(&["make", "test"]);
     assert!(said.contains("not noted: there was nothing to run: there is no makefile"), "{said}");
+    repository.machine.write("Makefile", "build:\n\ttrue\n");
+    let said = run(&["make", "test"]);
+    assert!(said.contains("makefile has no test"), "{said}");
     let said = run(&["sh", "-c", "no-such-program-here && npm test"]);
     assert!(said.contains("not noted"), "{said}");
     repository.tell("PreToolUse", "npm test", "npm");
     let failed = serde_json::json!({
-        "tool_name": "Bash", "tool_input": {"command": "npm test"}, "tool_use_id": "npm", "error": "Exit code 1",
+        "tool_name": "Bash", "tool_input": {"command": "npm test"}, "tool_use_id": "npm",
+        "error": "Exit code 1\nnpm error Missing script: \"test\"",
     });
     repository.machine.hook("claude", &repository.machine.event("PostToolUseFailure", &failed));
     let said = repository.objection();
-    assert!(said.contains("package.json has no test") && said.contains("as this project has them"), "{said}");
+    assert!(said.contains("it did not run at all"), "{said}");
     assert!(!said.contains("has failed"), "{said}");
 }
 

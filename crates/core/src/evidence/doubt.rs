@@ -53,13 +53,6 @@ pub enum Doubt {
 impl Doubt {
     /// What to run instead of this command, where it is not the same by itself.
     pub fn instead_of(&self, command: &str) -> Option<String> {
-        if let Self::Nothing(_) = self {
-            return Some(
-                "run the tests as this project has them; a person may name their command in the policy \
-                 ([gate.missing-evidence] tests)"
-                    .to_owned(),
-            );
-        }
         let Self::Unbuilt(Target { kind, directory }) = self else { return None };
         let build = match kind {
             Kind::DotNet => "dotnet build".to_owned(),
@@ -75,7 +68,9 @@ impl fmt::Display for Doubt {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
             Self::Beside(other) => write!(f, "`{other}` may have failed in its place; run each by itself"),
             Self::Unstarted => f.write_str("by what was printed, it did not run at all"),
-            Self::Nothing(why) => write!(f, "there was nothing to run: {why}"),
+            Self::Nothing(why) => {
+                write!(f, "there was nothing to run: {why}; run the tests as this project has them")
+            }
             Self::Outside => f.write_str("it ran outside of this work tree"),
             Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
             Self::Elsewhere(wrapper) => {

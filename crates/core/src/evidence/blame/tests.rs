@@ -124,6 +124,7 @@ fn what_was_not_there_to_run_has_not_failed() {
         ("npm test", "Command failed with exit code 127\nsh: 1: vitest: not found"),
         ("make test", "make: *** No rule to make target 'test'.  Stop."),
         ("make test", "make: *** [Makefile:2: test] Error 127"),
+        ("cargo test", "error: could not find `Cargo.toml` in `/w` or any parent directory"),
         ("npm test", "npm error Missing script: \"test\""),
     ] {
         let found = ended_badly(text, output);
