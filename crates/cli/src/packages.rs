@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Check, Covered, Depth, Files, Kind, Ledger, Named, Observed, Outcome, Own, Parts, Path as Directory,
-    Scope, Status, covered, entered, misses_some, observe,
+    Check, Covered, Depth, Files, Kind, Ledger, Made, Named, Observed, Outcome, Own, Parts,
+    Path as Directory, Scope, Status, covered, entered, misses_some, observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
@@ -64,11 +64,11 @@ impl Of {
     pub(crate) fn known(
         &self,
         tree: (&Path, &LedgerFile),
-        (what, command): (Check, &str),
+        (what, command, made): (Check, &str, Made),
         cwd: Option<&str>,
     ) -> Scope {
         let at = below(tree.0, cwd).filter(|_| what == Check::Tests && !matches!(self, Self::Everything));
-        let misses = |at| with_files(tree, |files| misses_some(command, at, files));
+        let misses = |at| with_files(tree, |files| misses_some((command, made), at, files));
         if at.is_some_and(misses) { Scope::Part } else { Scope::Whole }
     }
 }
@@ -211,12 +211,12 @@ fn parts_of(root: &Path, seen: &Observed) -> Option<Parts> {
 }
 
 /// A directory below the root, as a path from there.
-fn below<'c>(root: &Path, cwd: Option<&'c str>) -> Option<&'c str> {
+pub(crate) fn below<'c>(root: &Path, cwd: Option<&'c str>) -> Option<&'c str> {
     Path::new(cwd?).strip_prefix(root).ok()?.to_str()
 }
 
 /// Looks at the files of a work tree.
-fn with_files<T>((root, file): (&Path, &LedgerFile), look: impl FnOnce(&Files) -> T) -> T {
+pub(crate) fn with_files<T>((root, file): (&Path, &LedgerFile), look: impl FnOnce(&Files) -> T) -> T {
     let names = file.names();
     let text = |name: &str| std::fs::read_to_string(root.join(name)).ok();
     look(&Files { names: &names, text: &text })

@@ -154,7 +154,11 @@ impl Walk<'_> {
             if joined {
                 walk.shell_text(&joined_words(inner), span, name, inside);
             } else {
-                let inner = inner.iter().map(|word| (*word).clone());
+                // Behind these two dashes stands what composer hands on.
+                let is_handed_on =
+                    |at: usize, word: &Value| name == "composer" && at == 1 && word.known() == Some("--");
+                let inner = inner.iter().enumerate().filter(|(at, word)| !is_handed_on(*at, word));
+                let inner = inner.map(|(_, word)| (*word).clone());
                 let command = match program {
                     Some(program) => entry_point(&program).into_iter().chain(inner).collect(),
                     None => {

@@ -46,6 +46,46 @@ fn a_loop_vouches_for_each_of_its_rounds() {
 }
 
 #[test]
+fn a_loop_vouches_for_what_is_kept_until_behind_it() {
+    for text in [
+        "for p in a b; do npm test --prefix $p || rc=1; done; exit $rc",
+        "rc=0; for p in a b; do (cd /w && npm test --prefix $p) || rc=$?; done; exit $rc",
+        "rc=0; for p in a b; do if ! npm test --prefix $p; then rc=1; fi; done; exit $rc",
+        "for p in a b; do npm test --prefix $p || { echo no; rc=1; }; done; echo; [ $rc = 0 ]",
+        "f() { for p in a b; do npm test --prefix $p || rc=1; done; return $rc; }; f",
+    ] {
+        for run in ["npm test --prefix a", "npm test --prefix b"] {
+            assert!(deciding(text).contains(&run.to_owned()), "{text}: {:?}", deciding(text));
+        }
+    }
+    for text in [
+        "for p in a b; do npm test $p || rc=1; done",
+        "for p in a b; do npm test $p || rc=1; done; exit $other",
+        "for p in a b; do npm test $p || rc=1; rc=0; done; exit $rc",
+        "for p in a b; do rc=0; npm test $p || rc=1; done; exit $rc",
+        "for p in a b; do npm test $p && rc=0 || rc=1; done; exit $rc",
+        "for rc in a b; do npm test $rc || rc=1; done; exit $rc",
+        "for p in a b; do cat u && continue; npm test $p || rc=1; done; exit $rc",
+        "for p in a b; do npm test $p || rc=1; done; rc=0; exit $rc",
+        "for p in a b; do npm test $p || rc=1; done > log; exit $rc",
+    ] {
+        assert!(
+            !deciding(text).iter().any(|run| run.starts_with("npm test")),
+            "{text}: {:?}",
+            deciding(text)
+        );
+    }
+    for program in [
+        "pytest", "vitest", "jest", "mocha", "cargo", "go", "make", "phpunit", "rspec", "ctest", "mvn",
+        "gradle", "dotnet", "bats", "tox", "nox", "pnpm", "yarn", "bun", "deno", "node", "mix", "just",
+        "task", "sbt", "swift", "rake", "rails", "nx", "turbo",
+    ] {
+        let text = format!("rc=0; t x || rc=1; {program} y || rc=1; exit $rc");
+        assert!(deciding(&text).contains(&"t x".to_owned()), "{text}");
+    }
+}
+
+#[test]
 fn a_loop_does_not_vouch_for_what_it_forgets() {
     for text in [
         "for p in a b; do t $p; done",
@@ -180,6 +220,11 @@ fn a_text_vouches_for_what_it_ends_as() {
         "set -e; (t x; echo a); echo b",
         "rc=0; t x || rc=$?; echo done; exit $rc",
         "t x || rc=$?; exit ${rc}",
+        "rc=0; t x || rc=1; npm test || rc=$?; exit $rc",
+        "rc=0; npm test || rc=1; t x || rc=$?; exit $rc",
+        "if ! t x; then rc=1; fi; echo done; exit $rc",
+        "if t x; then echo fine; else rc=1; fi; exit $rc",
+        "t x || { echo no; rc=1; }; echo done; exit $rc",
         "cd a && t x || rc=$?; echo done; exit $rc",
         "rc=0\nt x || rc=$?\ncat log\nif [ $rc -ne 0 ]; then exit $rc; fi\necho fine",
         "t x && ok=1 || rc=$?; exit $rc",
@@ -274,6 +319,8 @@ fn a_text_does_not_vouch_for_what_it_forgets() {
         "set -e; set +e; t x; echo done",
         "set -e; f() { set +e; }; f; t x; echo done",
         "t x | tail -5; exit ${PIPESTATUS[1]}",
+        // Bash does not take this at all, and goes on behind it.
+        "eval 't x | ! tail; [ ${PIPESTATUS[0]} -eq 0 ]'",
         // zsh knows it by another name, and then ends as the last part has.
         "t x | tail -5; exit ${PIPESTATUS[0]}",
         "t x | tail -5; [ \"${PIPESTATUS[0]}\" -eq 0 ]",

@@ -179,7 +179,8 @@ pub fn is_tracked(path: &Path) -> bool {
 
 /// Whether a command of git ends well for a file.
 fn git_says(path: &Path, command: &str) -> bool {
-    let Some(directory) = path.parent().filter(|directory| directory.is_dir()) else { return false };
+    // One that is about to be written may lie in a directory that is not there yet.
+    let Some(directory) = path.ancestors().skip(1).find(|directory| directory.is_dir()) else { return false };
     let job = Job {
         program: Program::Shell(&format!("{QUIET_GIT} {command} -- \"$HOOKWARD_FILE\"")),
         directory,

@@ -9,7 +9,9 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Ledger, Named, Own, Status, observe};
+use hookward_core::evidence::{
+    Doubt, Ending, Entry, Ledger, Named, Observed, Own, Status, nothing_to_run, observe,
+};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -91,7 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     let told = if status.success() { Status::Succeeded } else { Status::Failed };
-    match note(&situation, arguments, &cwd, (before.as_ref(), since), told) {
+    // As hosts say it. What was printed, the person or the agent has seen, and nobody else.
+    let output = format!("Exit code {}", code_of(status));
+    let ending = Ending { status: told, output: &output };
+    match note(&situation, arguments, &cwd, (before.as_ref(), since), ending) {
         Ok(what) => eprintln!("hookward: noted: {what}"),
         Err(why) => eprintln!("hookward: not noted: {why:#}"),
     }
@@ -114,16 +119,21 @@ fn note(
     arguments: &Arguments,
     cwd: &Path,
     (before, since): (Option<&Tree>, u64),
-    status: Status,
+    ending: Ending,
 ) -> anyhow::Result<String> {
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
     // Where Python looks first is told as if it stood in front.
     let searched = std::env::var("PYTHONPATH").map(|path| format!("PYTHONPATH={} ", quoted(&path)));
     let text = format!("{}{}", searched.unwrap_or_default(), words.join(" "));
     let facts = situation.facts_of(&Call::shell(text.clone()), &cwd.display().to_string());
-    let seen = observe(&facts, status, Own { commands: &situation.policy.test_commands(), text: &text });
+    let seen = observe(&facts, ending, Own { commands: &situation.policy.test_commands(), text: &text });
     let first = seen.first().context(UNKNOWN)?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
+    if ending.status == Status::Failed
+        && let Some(nothing) = seen.iter().find_map(idle)
+    {
+        bail!("{nothing}");
+    }
     let by_policy = seen.iter().any(|seen| seen.named == Some(Named::ByPolicy));
     trustworthy(situation, arguments, if by_policy { Chosen::ByPolicy } else { Chosen::ByAgent })?;
     let here = cwd.display().to_string();
@@ -149,6 +159,17 @@ fn note(
         file.append(&entry)?;
     }
     Ok(text)
+}
+
+/// Why a run that has ended badly says nothing of the tests: it had none to run. Where a host tells what was printed, that says it better.
+fn idle(seen: &Observed) -> Option<Doubt> {
+    // Each package has its own.
+    if let Some(Named::Scripts(_)) = seen.named {
+        return None;
+    }
+    let words: Vec<&str> = seen.words.iter().map(String::as_str).collect();
+    let text = |path: &str| std::fs::read_to_string(path).ok();
+    nothing_to_run(&words, seen.cwd.as_deref()?, &text).map(Doubt::Nothing)
 }
 
 /// Who says which program runs.

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope};
+use hookward_core::evidence::{
+    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, preset_directory,
+};
 use hookward_core::redact;
 use hookward_io::{LedgerFile, Tree};
 
 use super::written_meanwhile;
-use crate::packages::Told;
+use crate::packages::{Told, below, with_files};
 use crate::programs::launchers::started_by;
 use crate::programs::origins::homemade;
 use crate::programs::settings::aside;
@@ -75,9 +77,10 @@ impl Situation {
         &self,
         place: (&Path, &LedgerFile),
         (ledger, tree): (&Ledger, &Tree),
-        Told { seen, of, parts }: Told,
+        Told { mut seen, of, parts }: Told,
         at: u64,
     ) -> Ended {
+        follow_preset(place, &mut seen);
         let root = place.0;
         let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
         let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
@@ -90,9 +93,9 @@ impl Situation {
             let doubt = self.doubt_of(&seen, place, ledger, &tree.trace);
             doubt.map_or(Ok(outcome), Err)
         });
-        let Observed { what, scope, command, run_as, failing, .. } = seen;
+        let Observed { what, scope, command, run_as, failing, made, .. } = seen;
         let (kind, alone) = of.told(&command);
-        let known = of.known(place, (what, &command), cwd.as_deref());
+        let known = of.known(place, (what, &command, made), cwd.as_deref());
         let parts = parts.filter(|_| known == Scope::Whole);
         let scope = scope.narrowed(share).narrowed(known);
         let command = redact(&run_as).into_owned();
@@ -136,6 +139,17 @@ impl Situation {
             .or_else(|| aside(seen, root, ledger.settings()))
             .or_else(|| unbuilt(seen, ledger, trace))
             .or_else(|| replaced(seen, ledger.written()))
+    }
+}
+
+/// Leads what a run builds or tests by a preset to the directory that the settings say.
+fn follow_preset(place: (&Path, &LedgerFile), seen: &mut Observed) {
+    let Some((target, _)) = &mut seen.target else { return };
+    let words: Vec<&str> = seen.words.iter().map(String::as_str).collect();
+    let at = below(place.0, seen.cwd.as_deref());
+    if let Some(directory) = at.and_then(|at| with_files(place, |files| preset_directory(&words, at, files)))
+    {
+        target.directory = place.0.join(directory).display().to_string();
     }
 }
 

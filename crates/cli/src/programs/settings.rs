@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Component, Path};
 
-use hookward_core::evidence::{Bearing, Doubt, Observed, Wrote, is_at_home, sets_a_tool, sets_up_a_run};
+use hookward_core::evidence::{
+    Bearing, Doubt, Observed, Wrote, is_at_home, names, sets_a_tool, sets_up_a_run,
+};
 use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Facts, Reach};
 use hookward_io::{is_ignored, is_tracked};
@@ -15,7 +17,12 @@ const MAX_LOOKED_AT: u64 = 256 * 1024;
 
 /// What a call writes that says, or may say, how runs go.
 pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
-    let is_one = |path: &str| Bearing::of(path) != Bearing::Never;
+    // Code is written all the time, and what a commit will have tells for itself.
+    let is_one = |path: &str| match Bearing::of(path) {
+        Bearing::Always | Bearing::Variables | Bearing::Named => true,
+        Bearing::Code => is_ignored(Path::new(path)),
+        Bearing::Never => false,
+    };
     let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && is_one(&spot.path));
     spots.map(|spot| spot.path.clone()).collect()
 }
@@ -39,7 +46,9 @@ pub(crate) fn aside<'w>(
             return !is_tracked(path);
         }
         is_at_home(&wrote.path)
-            || (is_here(path, root) && bears(path, seen, &[cwd, root]) && is_ignored(path))
+            || (is_here(path, root)
+                && bears(path, seen, &[cwd, root, path.parent().unwrap_or(root)])
+                && is_ignored(path))
     };
     settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
 }
@@ -50,28 +59,41 @@ fn is_here(path: &Path, root: &Path) -> bool {
         let part = part.as_os_str();
         ARTEFACTS.iter().any(|own| part == *own) && part != "build"
     };
-    path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_filled))
+    // Code must be named by its path, wherever that leads.
+    let is_code = || Bearing::of(&path.to_string_lossy()) == Bearing::Code;
+    path.strip_prefix(root).is_ok_and(|below| is_code() || !below.components().any(is_filled))
 }
 
 /// Whether a file has to do with a run that goes as the settings in some directories say.
 fn bears(path: &Path, seen: &Observed, directories: &[&Path]) -> bool {
+    let is_named = |is_it: &dyn Fn(&Path, &str) -> bool| {
+        directories.iter().any(|directory| settings_in(directory).any(|text| is_it(directory, &text)))
+    };
     match Bearing::of(&path.to_string_lossy()) {
         Bearing::Always => true,
         Bearing::Variables => fs::read_to_string(path).is_ok_and(|text| sets_a_tool(&text)),
         Bearing::Named => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            seen.command.contains(&*name) || directories.iter().any(|directory| is_named_in(directory, &name))
+            seen.command.contains(&*name) || is_named(&|_, text| text.contains(&*name))
+        }
+        Bearing::Code => {
+            let below = |directory: &Path| path.strip_prefix(directory).ok().map(Path::to_string_lossy);
+            let is_it =
+                |directory: &Path, text: &str| below(directory).is_some_and(|path| names(text, &path));
+            directories.iter().any(|directory| is_it(directory, &seen.command)) || is_named(&is_it)
         }
         Bearing::Never => false,
     }
 }
 
-/// Whether a file of settings or tasks in a directory has this name in it.
-fn is_named_in(directory: &Path, name: &str) -> bool {
+/// The texts of the files of settings or tasks in a directory.
+fn settings_in(directory: &Path) -> impl Iterator<Item = String> {
     let files = fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut settings = files.filter(|file| {
+    let settings = files.filter(|file| {
         let is_short = file.metadata().is_ok_and(|file| file.is_file() && file.len() < MAX_LOOKED_AT);
-        is_short && sets_up_a_run(&file.file_name().to_string_lossy())
+        let name = file.file_name().to_string_lossy().into_owned();
+        // Projects of .NET say themselves what they take.
+        is_short && (sets_up_a_run(&name) || name.ends_with("proj"))
     });
-    settings.any(|file| fs::read_to_string(file.path()).is_ok_and(|text| text.contains(name)))
+    settings.filter_map(|file| fs::read_to_string(file.path()).ok())
 }

@@ -276,3 +276,71 @@ fn what_is_put_into_a_build_by_the_call_that_makes_it_is_seen_behind_it() {
     let said = repository.objection();
     assert!(said.contains("an agent has written") && said.contains("build/t"), "{said}");
 }
+
+#[test]
+fn what_is_compiled_in_front_of_its_tests_is_made_of_these_sources() {
+    let repository = Repository::with(&[
+        (".gitignore", "dist/\n"),
+        (
+            "package.json",
+            r#"{"scripts":{"build":"tsc","test":"tsc && node --test dist/"},"devDependencies":{"typescript":"5"}}"#,
+        ),
+        ("tsconfig.json", r#"{"compilerOptions":{"outDir":"dist","rootDir":"src"},"include":["src"]}"#),
+        ("src/a.test.ts", "test('a', () => {});\n"),
+    ]);
+    for run in [
+        "npm test",
+        "npx tsc && node --test dist/",
+        "npm run build && node --test 'dist/**/*.test.js'",
+        "npx tsc -p . && node --test",
+    ] {
+        assert_eq!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+    for run in [
+        "node --test dist/",
+        "npx tsc; node --test dist/",
+        "npx tsc --noEmit && node --test dist/",
+        "npx tsc -p tsconfig.lib.json && node --test dist/",
+        "npx tsc && node --test build/",
+        "npx tsc && node --test --test-name-pattern a dist/",
+    ] {
+        assert_ne!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+}
+
+#[test]
+fn a_preset_leads_a_build_and_its_tests_to_one_directory() {
+    let presets = r#"{"configurePresets": [{"name": "dev", "binaryDir": "${sourceDir}/build"}],
+        "buildPresets": [{"name": "dev", "configurePreset": "dev"}],
+        "testPresets": [{"name": "dev", "configurePreset": "dev"},
+                        {"name": "smoke", "configurePreset": "dev", "filter": {"include": {"name": "a"}}}]}"#;
+    let of = |run: &str| {
+        let repository = project();
+        repository.machine.write("CMakePresets.json", presets);
+        repository.git(&["add", "-A"]);
+        repository.objection_after(run)
+    };
+    for run in [
+        "cmake --preset dev && cmake --build --preset dev && ctest --preset dev",
+        "cmake --build --preset dev && ctest --preset dev --output-on-failure",
+        "cmake --build --preset dev && cmake --build --preset dev --target test",
+        "cmake --build build && cmake --build build --target test",
+    ] {
+        assert_eq!(of(run), "", "{run}");
+    }
+    for run in [
+        "ctest --preset dev",
+        "cmake --build --preset dev --target test",
+        "cmake --build --preset dev && ctest --preset smoke",
+        "cmake --build --preset dev && ctest --preset none",
+        "cmake --build --preset dev --target lib && ctest --preset dev",
+    ] {
+        assert_ne!(of(run), "", "{run}");
+    }
+    // Built in a call before, and tested there.
+    let repository = project();
+    repository.machine.write("CMakePresets.json", presets);
+    repository.git(&["add", "-A"]);
+    repository.objection_after("cmake --build --preset dev");
+    assert_eq!(repository.objection_after("ctest --preset dev"), "");
+}

@@ -30,6 +30,13 @@ fn packages_may_be_tested_by_their_names_one_after_the_other_or_at_once() {
         &["bun run --filter '*' test"],
         &["npx turbo run test --filter=a", "npx turbo run test --filter=b"],
         &["npx turbo run test"],
+        &["pnpm -r exec vitest run"],
+        &["pnpm --filter a --filter b exec vitest run"],
+        &["npm exec --workspaces -- vitest run"],
+        &["npm exec -w a -- vitest run", "npm exec -w @x/b -- vitest run"],
+        &["yarn workspaces foreach -A exec vitest run"],
+        &["yarn workspace a exec vitest run && yarn workspace @x/b exec vitest run"],
+        &["rc=0; for p in a @x/b; do npm test -w $p || rc=1; done; exit $rc"],
         &["npx nx test a", "npx nx run @x/b:test"],
         &["npx nx run-many -t test"],
         &["npx lerna run test --scope a", "npx lerna run test --scope @x/b"],
@@ -52,6 +59,11 @@ fn what_a_run_does_not_name_or_nobody_finds_is_not_tested_by_it() {
         &["npx turbo run test --filter='!a'"],
         &["npx nx affected -t test"],
         &["npx turbo run test --affected"],
+        &["pnpm --filter a exec vitest run"],
+        &["yarn workspace a exec vitest run"],
+        &["npm exec --workspaces -- vitest run a.test.ts"],
+        &["pnpm -r --no-bail exec vitest run"],
+        &["for p in a @x/b; do npm test -w $p || rc=1; done"],
         // These end well, whatever fails.
         &["pnpm -r --no-bail test"],
         &["npx lerna run test --no-bail"],
@@ -309,4 +321,25 @@ fn a_run_where_all_tests_of_a_project_lie_is_of_that_project() {
     repository.machine.write("src/test_b.py", "");
     assert_ne!(repository.objection_after_all(&["cd tests && pytest"]), "");
     assert_eq!(repository.objection_after_all(&["cd tests && pytest", "pytest"]), "");
+}
+
+#[test]
+fn the_projects_of_vitest_may_be_named_if_all_of_them_are() {
+    let repository = Repository::with(&[
+        ("package.json", &VITEST.replace("NAME", "p")),
+        (
+            "vitest.config.ts",
+            "export default { test: { projects: [{ test: { name: 'a' } }, { test: { name: 'b' } }] } };\n",
+        ),
+        ("src/a.test.ts", "test('a', () => {});\n"),
+    ]);
+    assert_eq!(repository.objection_after_all(&["npx vitest run --project a --project=b"]), "");
+    assert_eq!(repository.objection_after_all(&["npx vitest run --project '*'"]), "");
+    for run in [
+        "npx vitest run --project a",
+        "npx vitest run --project a --project b src/x",
+        "npx vitest run --project '!a'",
+    ] {
+        assert!(repository.objection_after_all(&[run]).contains("only a part"), "{run}");
+    }
 }

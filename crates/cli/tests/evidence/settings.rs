@@ -70,3 +70,50 @@ fn settings_that_a_command_chooses_are_in_the_next_commit() {
     repository.git(&["add", "-A"]);
     assert_eq!(repository.objection_after(run), "");
 }
+
+#[test]
+fn code_that_settings_name_is_in_the_next_commit() {
+    let repository = Repository::with(&[
+        ("package.json", r#"{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}"#),
+        ("vitest.config.ts", "export default { test: { setupFiles: ['./local/setup'] } };\n"),
+        ("src/a.test.ts", "test('a', () => {});\n"),
+    ]);
+    repository.machine.write(".git/info/exclude", "local/\nscratch.ts\n");
+    let said = after_writing(&repository, ("local/setup.ts", "globalThis.test = () => {};\n"), "npm test");
+    assert!(said.contains("git does not keep") && said.contains("local/setup.ts"), "{said}");
+    // Nothing names these.
+    assert_eq!(after_writing(&repository, ("local/other.ts", "x\n"), "npm test"), "");
+    assert_eq!(after_writing(&repository, ("scratch.ts", "x\n"), "npm test"), "");
+    // What is committed with the rest says itself what it does.
+    repository.machine.write(".git/info/exclude", "");
+    assert_eq!(after_writing(&repository, ("local/setup.ts", "x\n"), "npm test"), "");
+}
+
+#[test]
+fn settings_of_a_project_of_dotnet_are_in_the_next_commit() {
+    let project =
+        "<PackageReference Include=\"xunit\" /><RunSettingsFilePath>ci.runsettings</RunSettingsFilePath>";
+    let repository = Repository::with(&[("T/T.csproj", project), ("T/ATests.cs", "class ATests {}\n")]);
+    repository.machine.write(".git/info/exclude", "*.runsettings\nglobal.json\n");
+    for file in ["T/ci.runsettings", "global.json"] {
+        let said = after_writing(&repository, (file, "{}\n"), "dotnet test T");
+        assert!(said.contains("git does not keep"), "{file}: {said}");
+    }
+    assert_eq!(after_writing(&repository, ("T/other.runsettings", "{}\n"), "dotnet test T"), "");
+}
+
+#[test]
+fn a_script_that_starts_the_tests_is_in_the_next_commit_if_an_agent_has_written_it() {
+    let files = [("composer.json", "{}"), ("tests/ATest.php", "<?php class ATest {}\n")];
+    let repository = Repository::with(&files);
+    repository.machine.write(".git/info/exclude", "bin/\n");
+    for run in ["bin/phpunit", "php bin/phpunit"] {
+        let said = after_writing(&repository, ("bin/phpunit", "#!/bin/sh\n"), run);
+        assert!(said.contains("git does not keep") && said.contains("bin/phpunit"), "{run}: {said}");
+    }
+    // As a manager of packages puts it there.
+    let installed = Repository::with(&files);
+    installed.machine.write(".git/info/exclude", "bin/\n");
+    installed.machine.write("bin/phpunit", "#!/usr/bin/env php\n");
+    assert_eq!(installed.objection_after_all(&["bin/phpunit"]), "");
+}

@@ -26,6 +26,47 @@ fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
 }
 
 #[test]
+fn a_run_that_had_nothing_to_run_is_no_failure_of_the_tests() {
+    let repository = Repository::tested();
+    std::fs::remove_file(repository.machine.project().join("Makefile")).unwrap();
+    repository.machine.write("package.json", "{}");
+    let run = |words: &[&str]| {
+        let words: Vec<&str> = ["run", "--"].iter().chain(words).copied().collect();
+        stderr(&repository.machine.command(&words).output().unwrap())
+    };
+    let said = run(&["make", "test"]);
+    assert!(said.contains("not noted: there was nothing to run: there is no makefile"), "{said}");
+    repository.machine.write("Makefile", "build:\n\ttrue\n");
+    let said = run(&["make", "test"]);
+    assert!(said.contains("makefile has no test"), "{said}");
+    let said = run(&["sh", "-c", "no-such-program-here && npm test"]);
+    assert!(said.contains("not noted"), "{said}");
+    repository.tell("PreToolUse", "npm test", "npm");
+    let failed = serde_json::json!({
+        "tool_name": "Bash", "tool_input": {"command": "npm test"}, "tool_use_id": "npm",
+        "error": "Exit code 1\nnpm error Missing script: \"test\"",
+    });
+    repository.machine.hook("claude", &repository.machine.event("PostToolUseFailure", &failed));
+    let said = repository.objection();
+    assert!(said.contains("it did not run at all"), "{said}");
+    assert!(!said.contains("has failed"), "{said}");
+}
+
+#[test]
+fn a_module_of_go_with_one_package_of_tests_is_tested_in_its_directory() {
+    let repository = Repository::with(&[
+        ("go.mod", "module p\n"),
+        ("a_test.go", "package p\n"),
+        ("cmd/p/main.go", "package main\n"),
+    ]);
+    assert_eq!(repository.objection_after_all(&["go test"]), "");
+    assert_ne!(repository.objection_after_all(&["go test -run A"]), "");
+    repository.machine.write("pkg/b_test.go", "package pkg\n");
+    assert!(repository.objection_after_all(&["go test"]).contains("only a part"));
+    assert_eq!(repository.objection_after_all(&["go test . ./pkg"]), "");
+}
+
+#[test]
 fn a_script_runs_where_its_manifest_lies_wherever_below_it_is_called() {
     let repository = Repository::with(&[
         ("package.json", r#"{"scripts":{"test":"vitest run"}}"#),

@@ -89,8 +89,28 @@ fn says_unstarted(output: &str) -> bool {
         "nknown option",
         "unrecognized arguments",
         "unexpected argument",
+        "No rule to make target",
+        "no makefile found",
+        "Could not read package.json",
+        "No package.json",
+        "find a package.json",
+        "No justfile found",
+        "No Taskfile found",
+        "could not find `Cargo.toml`",
+        "go.mod file not found",
+        "there is no POM in this directory",
+        "does not contain a Gradle build",
+        // What a shell ends with that finds no such program, or cannot run it, as make tells it.
+        "Error 127",
+        "Error 126",
     ];
-    output.len() <= MAX_OUTPUT && SIGNS.iter().any(|sign| output.contains(sign))
+    // And as hosts do.
+    let is_lost = |line: &str| {
+        let told = line.strip_suffix("127").or_else(|| line.strip_suffix("126"));
+        told.is_some_and(|told| told.ends_with("xit code "))
+    };
+    output.len() <= MAX_OUTPUT
+        && (SIGNS.iter().any(|sign| output.contains(sign)) || output.lines().any(is_lost))
 }
 
 /// Whether another command is neither what has started this one, nor what this one starts.

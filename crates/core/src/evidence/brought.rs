@@ -4,6 +4,7 @@
 use hookward_effects::{Action, Command, Facts, Launch, Piece, Source, Value, normalise};
 
 use super::Doubt;
+use super::named::without_packages;
 
 /// Programs that launch others out of packages which they may fetch, or whose words choose where a program is looked for.
 #[rustfmt::skip]
@@ -57,7 +58,9 @@ pub(super) fn brought_by(command: &Command) -> Option<Doubt> {
 }
 
 fn chosen(launch: &Launch) -> Option<String> {
-    let mut words = launch.words.iter();
+    // Which packages it runs in is told by their names.
+    let left = without_packages(launch);
+    let mut words = left.as_ref().unwrap_or(&launch.words).iter();
     while let Some(word) = words.next() {
         let Some(text) = word.known() else { return Some(format!("{} {word}", launch.by)) };
         let (option, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));

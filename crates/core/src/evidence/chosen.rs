@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::covered::{Files, join};
 use super::entered::maven;
+use super::presets::{preset, preset_directory};
 use super::targets::value_of;
 
 /// What is known of the settings of a runner.
@@ -55,6 +56,9 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
     }
     if matches!(program, "mvn" | "mvnw" | "mvnd") {
         return maven::chooses(&words, files);
+    }
+    if matches!(program, "ctest" | "cmake") && preset(&words).is_some() {
+        return preset_directory(&words, at, files).is_none();
     }
     let Some(usual) = USUAL.iter().find(|usual| usual.of.contains(&program)) else { return false };
     // What the settings add is mostly how, but for tests in texts of documentation.

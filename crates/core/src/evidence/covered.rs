@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
+use super::compiled;
 use super::crates::{self, resolved};
 use super::entered::{gradle, solutions, suites};
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
+use super::vitest;
 use crate::rules::gate::kinds::is_test;
 
 /// A package that a run is of.
@@ -91,6 +93,9 @@ pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Cov
     let homes = tests_by_home(&files.names(), files.text);
     let (all, found) = match named {
         Named::Scripts(scripts) => by_scripts(scripts, program, at, files, &homes),
+        Named::Projects(named) if vitest::are_all(named, at, files) => {
+            (vec![Covered { depth: Depth::All, ..Covered::alone(at) }], Vec::new())
+        }
         _ => (Vec::new(), places(named, program, at, files, &homes)),
     };
     // Where nothing is a test, only one that names nothing is of whatever there is.
@@ -147,6 +152,10 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
             own.filter(is_meant).map(str::to_owned).collect()
         }
         Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
+        Named::Products(paths) => {
+            let sources = compiled::sources_of(paths, at, files).unwrap_or_default();
+            homes_in(homes, program, at, &sources, files, |_, _| true)
+        }
         Named::Modules(paths) if program == "dotnet" => {
             let places = paths.iter().filter_map(|path| resolved(at, &path.path));
             let own = places.flat_map(|place| solutions::named(&place, files));
@@ -164,7 +173,7 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
         Named::Settled(directory, file) => resolved(at, directory)
             .map(|place| suites::settled(&place, file.as_deref(), files, homes))
             .unwrap_or_default(),
-        Named::Scripts(_) | Named::ByPolicy => Vec::new(),
+        Named::Scripts(_) | Named::Projects(_) | Named::ByPolicy => Vec::new(),
     }
 }
 
@@ -216,7 +225,10 @@ pub(super) fn all_in(directories: impl IntoIterator<Item = String>) -> Vec<Path>
 
 /// A project of Gradle, where the settings say that it lies.
 fn of_build(path: &Path, at: &str, files: &Files) -> Option<Path> {
-    Some(Path { path: gradle::place_of(&path.path, at, files)?, depth: path.depth })
+    // Without others, the root is all there is.
+    let is_alone = || gradle::has_no_projects(at, files);
+    let depth = if path.depth == Depth::One && is_alone() { Depth::All } else { path.depth };
+    Some(Path { path: gradle::place_of(&path.path, at, files)?, depth })
 }
 
 /// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.

@@ -107,6 +107,7 @@ const SETTINGS: &[&str] = &[
     "Directory.Build.rsp",
     "Directory.Solution.props",
     "Directory.Solution.targets",
+    "global.json",
     "*.csproj.user",
     "dart_test.yaml",
     "Package@swift-*.swift",

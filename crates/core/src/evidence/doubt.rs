@@ -13,6 +13,8 @@ pub enum Doubt {
     Beside(String),
     /// What was printed says that it did not even start.
     Unstarted,
+    /// It had nothing to run: this is not there.
+    Nothing(String),
     /// It ran through something that may run anything, or that keeps the status for itself.
     Through(String),
     /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
@@ -66,6 +68,9 @@ impl fmt::Display for Doubt {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
             Self::Beside(other) => write!(f, "`{other}` may have failed in its place; run each by itself"),
             Self::Unstarted => f.write_str("by what was printed, it did not run at all"),
+            Self::Nothing(why) => {
+                write!(f, "there was nothing to run: {why}; run the tests as this project has them")
+            }
             Self::Outside => f.write_str("it ran outside of this work tree"),
             Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
             Self::Elsewhere(wrapper) => {

@@ -1,8 +1,9 @@
 //! Programs that are given several goals at once, of which one or another tests: `gradle clean build`, `nx run-many -t lint
 //! test`.
 
+use super::named::taken;
 use super::options::{Read, read};
-use super::runners::{by_name, scope};
+use super::runners::{by_name, itself, scope};
 use super::{Check, Scope};
 
 /// Programs whose goals are their own, and what these check. A later one of a life cycle has the former in it.
@@ -18,6 +19,24 @@ const GOALS: &[(&[&str], &[&str], Check)] = &[
     (&["sbt"], &["test"], Check::Tests),
     (&["sbt"], &["compile", "Test/compile"], Check::Build),
 ];
+
+/// `cmake --build build --target test`: what it builds is a goal, of which one tests what was built before. A preset stands in the
+/// place of the directory.
+pub(super) fn of_cmake(rest: &[&str]) -> Option<(Check, Scope)> {
+    let (left, presets) = taken(rest, &["--preset"]);
+    let (left, goals) = taken(&left, &["--target", "-t"]);
+    let mut own = Vec::new();
+    for word in left {
+        own.push(word);
+        own.extend(Some(".").filter(|_| word == "--build" && !presets.is_empty()));
+    }
+    let (what, scope) = itself("cmake", &own)?;
+    match goals.as_slice() {
+        [] | ["all"] => Some((what, scope)),
+        ["test"] => Some((Check::Tests, scope)),
+        _ => Some((what, Scope::Part)),
+    }
+}
 
 /// What such a program checks; the tests, where they are among its goals.
 pub(super) fn reached(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {

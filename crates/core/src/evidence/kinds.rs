@@ -184,7 +184,7 @@ const KINDS: &[Belongs] = &[
     // What belongs to another project is often built with it: its tests are asked for where nothing else is.
     Belongs {
         kind: Kind::Native,
-        runners: &["ctest", "meson", "ninja"],
+        runners: &["ctest", "cmake", "meson", "ninja"],
         manifests: &["CMakeLists.txt", "meson.build"],
         endings: &[],
     },

@@ -125,9 +125,9 @@ impl Workspace {
     /// What a script is in a package, if that has it.
     fn runs(&self, place: &str, scripts: &Scripts, files: &Files) -> Option<Covered> {
         let covered = |run: Option<String>| Covered { run, ..Covered::alone(place) };
+        let Some(name) = &scripts.script else { return Some(covered(Some(scripts.run.clone()))) };
         let manifest = parsed(place, "package.json", files);
-        let script =
-            manifest.as_ref().and_then(|manifest| manifest.get("scripts")?.get(&scripts.script)?.as_str());
+        let script = manifest.as_ref().and_then(|manifest| manifest.get("scripts")?.get(name)?.as_str());
         if script.is_some() {
             return Some(covered(Some(scripts.run.clone())));
         }
@@ -135,10 +135,10 @@ impl Workspace {
             return None;
         }
         let project = parsed(place, "project.json", files).unwrap_or_default();
-        let target = project.get("targets").and_then(|targets| targets.get(&scripts.script));
+        let target = project.get("targets").and_then(|targets| targets.get(name));
         let is_run = match target {
             Some(target) => is_whole(target),
-            None => self.is_inferred(place, &scripts.script, files),
+            None => self.is_inferred(place, name, files),
         };
         is_run.then(|| covered(None))
     }

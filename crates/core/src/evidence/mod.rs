@@ -1,9 +1,11 @@
 //! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
 //! no file that an agent can write counts.
 
+mod absent;
 mod blame;
 mod brought;
 mod chosen;
+mod compiled;
 mod covered;
 mod crates;
 mod deciding;
@@ -22,6 +24,7 @@ mod named;
 mod observed;
 mod options;
 mod phrases;
+mod presets;
 mod projects;
 mod runners;
 mod started;
@@ -31,10 +34,13 @@ mod tasks;
 mod unseen;
 mod untouched;
 mod variables;
+mod vitest;
 mod wrappers;
 
+pub use absent::nothing_to_run;
 pub use blame::files_that_fail;
 pub(crate) use blame::is_named_by;
+pub use compiled::Made;
 pub use covered::{Covered, Files, covered};
 use deciding::bends_a_run;
 pub use deciding::{decides_a_run, is_at_home, is_of_settings, sets_up_a_run};
@@ -42,7 +48,7 @@ pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
 pub use doubt::Doubt;
 pub use entered::entered;
-pub use included::{Bearing, sets_a_tool};
+pub use included::{Bearing, names, sets_a_tool};
 pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Parts, Proof, Standing, Wrote};
@@ -51,6 +57,7 @@ pub(crate) use members::packages_of_pnpm;
 pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
 pub use observed::{Ending, Observed, Own, Status, observe};
 pub use phrases::said;
+pub use presets::preset_directory;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};
 pub use strangers::misses_some;

@@ -1,10 +1,12 @@
 //! What a run names of all there is: packages by their names (`npm test -w a`, `cargo test -p a`), or directories (`pytest
 //! tests`). Without these words it would be of everything; with them it is of what they name, which the files of the tree tell.
 
+mod launched;
 mod modules;
 mod paths;
 mod scripts;
 
+pub(super) use launched::{executed, without_packages};
 pub(super) use paths::is_django;
 use serde::{Deserialize, Serialize};
 
@@ -25,22 +27,26 @@ pub enum Named {
     },
     /// Directories, in which all tests are run, whichever package they belong to.
     Paths(Vec<Path>),
+    /// Directories of what the text has compiled just before, in which all tests are run.
+    Products(Vec<Path>),
     /// Directories of packages, each of which is tested without those that lie in it.
     Modules(Vec<Path>),
     /// The project in a directory below, which is tested by its own settings from where the run begins; and their file, if it is
     /// named.
     Settled(String, Option<String>),
+    /// Projects that the settings of a runner declare, by their names.
+    Projects(Vec<String>),
     /// Modules of Maven by their artefacts.
     Artefacts(Vec<String>),
     /// All tests there are, by the policy's own word, if it runs at the root.
     ByPolicy,
 }
 
-/// A script that is run in packages.
+/// A script that is run in packages, or a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scripts {
-    /// The name of the script.
-    pub script: String,
+    /// The name of the script; none of a program, which needs no package to name it.
+    pub script: Option<String>,
     /// How it would be run in the package itself.
     pub run: String,
     /// The packages, as their manager takes them: names, directories, globs, and those with a `!` that are left out. None for
@@ -116,6 +122,7 @@ pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
             behind(rest, module.or_else(|| rest.iter().position(is_django))?)
         }
         "c8" | "nyc" => behind(rest, first_but_known(name, rest)?),
+        "vitest" => projects(rest).or_else(|| paths::directories(name, rest)),
         "manage.py" | "django-admin" => paths::of_django(program, rest),
         "phpunit" | "pest" | "paratest" | "simple-phpunit" => {
             paths::settled(rest).or_else(|| paths::directories(name, rest))
@@ -123,6 +130,12 @@ pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
         _ => paths::directories(name, rest),
     }?;
     Some((std::iter::once(*program).chain(left).collect(), named))
+}
+
+/// `vitest run --project web --project api`
+fn projects<'w>(rest: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
+    let (left, named) = taken(rest, &["--project"]);
+    (!named.is_empty()).then(|| (left, Named::Projects(named.into_iter().map(str::to_owned).collect())))
 }
 
 /// What the words from one on name, with those in front of it.
@@ -133,7 +146,7 @@ fn behind<'w>(rest: &[&'w str], at: usize) -> Option<(Vec<&'w str>, Named)> {
 }
 
 /// The values of some options, and the words without these.
-fn taken<'w>(words: &[&'w str], options: &[&str]) -> (Vec<&'w str>, Vec<&'w str>) {
+pub(super) fn taken<'w>(words: &[&'w str], options: &[&str]) -> (Vec<&'w str>, Vec<&'w str>) {
     let (mut left, mut values) = (Vec::new(), Vec::new());
     let mut rest = words.iter();
     while let Some(word) = rest.next() {

@@ -1,12 +1,16 @@
 //! What a command that has run tells of a project.
 
-use hookward_effects::{Action, Command, Effect, Facts, Piece, Value, normalise};
+mod words;
 
+use hookward_effects::{Action, Command, Effect, Facts, Value, normalise};
+
+use self::words::{from_here, glob};
 use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
+use super::compiled::made;
 use super::goals::builds_too;
 use super::included::chosen_settings;
-use super::named::{Named, named};
+use super::named::{Named, executed, named};
 use super::options::led_to;
 use super::runners::{check, module};
 use super::started::{files, is_of_a_wrapper, without_shell};
@@ -14,7 +18,7 @@ use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
-use super::{Check, Doubt, Maker, Outcome, Scope, Target};
+use super::{Check, Doubt, Made, Maker, Outcome, Scope, Target};
 
 /// What a host says of how a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +75,8 @@ pub struct Observed {
     pub settings: Vec<String>,
     /// Where it builds, or where that lies which it tests, and who has built that.
     pub target: Option<(Target, Maker)>,
+    /// What it loads.
+    pub made: Made,
     /// Directories that the text leaves upwards: no link may be among them.
     pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
@@ -129,6 +135,11 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
     for command in facts.commands.iter().take(looked_at) {
         let Some(mut seen) = one(facts, &tasks, command, status, own) else { continue };
         seen.target = target_of(&seen, command, &found);
+        seen.made = made(&seen, &found);
+        seen.named = match seen.named {
+            Some(Named::Paths(paths)) if seen.made == Made::Compiled => Some(Named::Products(paths)),
+            named => named,
+        };
         if seen.outcome == Ok(Outcome::Failed) {
             weigh(facts, command, output, &mut seen);
         }
@@ -136,8 +147,8 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| {
-        (&one.command, &one.cwd, one.scope, &one.outcome)
-            == (&other.command, &other.cwd, other.scope, &other.outcome)
+        (&one.command, &one.cwd, one.scope, &one.outcome, &one.named)
+            == (&other.command, &other.cwd, other.scope, &other.outcome, &other.named)
     });
     let mut found = together(found);
     let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
@@ -244,6 +255,7 @@ fn one<'f>(
         left_upwards,
         settings,
         target: None,
+        made: Made::AsTheyAre,
         outcome,
         failing: None,
     })
@@ -328,6 +340,10 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
     let globs: Vec<Option<String>> = command.words.iter().map(glob).collect();
     let words = words.into_iter().zip(&globs).map(|(word, glob)| glob.as_deref().unwrap_or(word)).collect();
     let words = from_here(words, command.cwd.as_deref());
+    // How much that is, each package tells.
+    if let Some(named) = executed(command) {
+        return checked_by(command, &words).map(|(what, _)| (what, Scope::Whole, Some(named)));
+    }
     let by_name = named(&words).and_then(|(left, named)| {
         let (what, scope) = checked_by(command, &left)?;
         // Without the names it must be of everything, and only tests have a home.
@@ -335,28 +351,6 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
         is_whole.then_some((what, scope, Some(named)))
     });
     by_name.or_else(|| checked_by(command, &words).map(|(what, scope)| (what, scope, None)))
-}
-
-/// A word in whose place a shell puts the files that fit. To most shells two stars are one.
-fn glob(word: &Value) -> Option<String> {
-    let Value::Pattern(pieces) = word else { return None };
-    let texts = pieces.iter().map(|piece| match piece {
-        Piece::Text(text) if !text.contains(['*', '?', '[']) => Some(text.clone()),
-        Piece::Glob(text) => Some(text.replace("**", "*")),
-        _ => None,
-    });
-    texts.collect()
-}
-
-/// Words of which those that are paths below where they are said begin there: `/work/shop/tests` is `tests`.
-fn from_here<'w>(words: Vec<&'w str>, cwd: Option<&str>) -> Vec<&'w str> {
-    let Some(cwd) = cwd.filter(|cwd| cwd.len() > 1) else { return words };
-    let shorter = |word: &'w str| match word.strip_prefix(cwd) {
-        Some("" | "/") => ".",
-        Some(below) => below.strip_prefix('/').unwrap_or(word),
-        None => word,
-    };
-    words.into_iter().map(shorter).collect()
 }
 
 /// Whether a command runs what stands in a file of its own, where none was read: without one it does nothing, and ends well.

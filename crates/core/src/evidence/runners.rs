@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::goals::reached;
+use super::goals::{of_cmake, reached};
 use super::known::{MODULES, NAMED, RUNNERS};
 use super::named::is_django;
 use super::options::{Read, is_harmless, is_led, names_all, read};
@@ -72,14 +72,18 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         "rails" | "rake" => itself(name, behind_preparing(rest)),
         // Commands in one word: `sbt 'clean; test'`.
         "sbt" => itself(name, &rest.iter().flat_map(|word| steps(word)).collect::<Vec<_>>()),
+        "cmake" => of_cmake(rest),
         "unittest" | "build" => None,
         _ => itself(name, rest),
     }
 }
 
-/// The commands of a word, of which each runs if those in front of it have ended well.
+/// The commands of a word, of which each runs if those in front of it have ended well. With a plus, each runs with every version of
+/// Scala that the build is for.
 fn steps(word: &str) -> impl Iterator<Item = &str> {
-    word.split(';').map(str::trim).filter(|step| !step.is_empty())
+    word.split(';')
+        .map(|step| step.trim().trim_start_matches('+').trim_start())
+        .filter(|step| !step.is_empty())
 }
 
 /// The words behind tasks that only make a database ready for the tests: `rails db:test:prepare test`.
@@ -137,7 +141,7 @@ pub(super) fn first_but_known(name: &str, rest: &[&str]) -> Option<usize> {
     first.map(|(at, _)| *at)
 }
 
-fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
+pub(super) fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
     let found = known.filter_map(|(_, wanted, check)| Some((at(name, rest, wanted)?, check)));
     if let Some((place, check)) = found.max_by_key(|(place, _)| (place.len(), Reverse(place.start))) {

@@ -1,11 +1,12 @@
 //! Runs that miss tests of a project and call that a success: by a runner that the project does not use, that is for other tests
 //! than there are, or that takes other settings than the usual ones.
 
-use super::Kind;
 use super::chosen::takes_other_settings;
+use super::compiled::sources_of;
 use super::covered::{Files, OF_MOCHA, is_in, without_help};
 use super::projects::tests_by_home;
 use super::targets::value_of;
+use super::{Kind, Made};
 
 /// More files are not looked into.
 const MAX_LOOKED_AT: usize = 200;
@@ -46,11 +47,16 @@ const OF_PYTHON: &[&str] = &[
 ];
 
 /// Whether a run, which begins in a directory, leaves out tests that lie there.
-pub fn misses_some(command: &str, at: &str, files: &Files) -> bool {
+pub fn misses_some((command, made): (&str, Made), at: &str, files: &Files) -> bool {
     let program = command.split(' ').next().unwrap_or_default();
     is_stranger(program, |file| files.text_in(at, file))
         || takes_other_settings(command, at, files)
-        || leaves_some_out(command, at, files)
+        || (!is_compiled(made, at, files) && leaves_some_out(command, at, files))
+}
+
+/// Whether what is loaded was made of all tests, whatever they are written in.
+fn is_compiled(made: Made, at: &str, files: &Files) -> bool {
+    made == Made::Compiled && sources_of(&[], at, files).is_some()
 }
 
 /// Whether a project names other runners and not this one, by its files. Where none is named, any may be its own.
@@ -124,8 +130,16 @@ fn is_ruled_out(file: &str, tags: &str, files: &Files) -> bool {
 /// Whether what a Rakefile does by itself tests: `task default: :spec`, `task :default => [:test]`.
 fn tests_by_default(at: &str, files: &Files) -> bool {
     let text = files.text_in(at, "Rakefile").unwrap_or_default();
+    // A comment of several lines.
+    let mut is_told = false;
     let text: String = text
         .lines()
+        .filter(|line| {
+            is_told |= line.starts_with("=begin");
+            let is_code = !is_told;
+            is_told &= !line.starts_with("=end");
+            is_code
+        })
         .map(|line| line.split(" #").next().unwrap_or(line))
         .flat_map(|line| [line, "\n"])
         .collect();
@@ -200,7 +214,7 @@ mod tests {
     fn misses(command: &str, tree: &[(&str, &str)]) -> bool {
         let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
         let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
-        misses_some(command, "", &Files { names: &names, text: &text })
+        misses_some((command, Made::AsTheyAre), "", &Files { names: &names, text: &text })
     }
 
     #[test]
@@ -269,14 +283,22 @@ mod tests {
     #[test]
     fn rake_tests_if_its_file_says_so() {
         let of = |text: &str| misses("rake", &[("Rakefile", text), ("spec/a_spec.rb", "")]);
-        for text in
-            ["task default: :spec", "task :default => [:lint, :test]", "task(default: %i[spec rubocop])"]
-        {
+        for text in [
+            "task default: :spec",
+            "=begin\nx\n=end\ntask default: :spec",
+            "task :default => [:lint, :test]",
+            "task(default: %i[spec rubocop])",
+        ] {
             assert!(!of(text), "{text}");
         }
-        for text in
-            ["", "task default: :build", "task :test", "# task default: :spec", "task defaults: :spec"]
-        {
+        for text in [
+            "",
+            "task default: :build",
+            "task :test",
+            "# task default: :spec",
+            "task defaults: :spec",
+            "=begin\ntask default: :spec\n=end\n",
+        ] {
             assert!(of(text), "{text}");
         }
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use hookward_effects::normalise;
 
+use super::presets::preset;
 use super::{Check, Doubt, Kind, Observed, Scope};
 
 /// A directory into which something is built.
@@ -46,6 +47,7 @@ const BUILDERS: &[(&[&str], Kind)] =
 /// Programs that build nothing before they test, with the word that makes them so.
 const TESTERS: &[(&[&str], Option<&str>, Kind)] = &[
     (&["ctest"], None, Kind::Native),
+    (&["cmake"], Some("test"), Kind::Native),
     // That CMake has written what they read, only the disk tells.
     (&["make", "ninja"], None, Kind::Native),
     (&["meson"], Some("--no-rebuild"), Kind::Native),
@@ -70,6 +72,10 @@ pub(super) fn target(what: Check, words: &[&str], cwd: &str) -> Option<Target> {
         Check::Lint | Check::Types => return None,
     };
     let option = DIRECTORIES.iter().find(|(own, _)| *own == name).map(|(_, option)| *option);
+    // Which directory that is, the settings say.
+    if let Some(preset) = preset(rest).filter(|_| matches!(name, "cmake" | "ctest")) {
+        return Some(Target { kind, directory: normalise(&format!("preset {preset}"), cwd) });
+    }
     let directory = option.and_then(|option| value_of(option, rest));
     Some(Target { kind, directory: directory.map_or_else(|| cwd.to_owned(), |own| normalise(own, cwd)) })
 }
@@ -124,6 +130,9 @@ mod tests {
             "set -e; cmake --build build; ctest --test-dir=build",
             "meson compile -C build && meson test -C build --no-rebuild",
             "dotnet build && dotnet test --no-build",
+            "cmake --preset dev && cmake --build --preset dev && ctest --preset dev",
+            "cmake --build build && cmake --build build --target test",
+            "cmake --build --preset dev && cmake --build --preset dev --target test",
         ] {
             assert!(matches!(last(text), Some((_, Maker::Itself))), "{text}: {:?}", last(text));
         }
@@ -142,6 +151,11 @@ mod tests {
             "dotnet test --no-build",
             "dotnet build src/App && dotnet test --no-build",
             "meson test -C build --no-rebuild",
+            "ctest --preset dev",
+            "cmake --build --preset other && ctest --preset dev",
+            "cmake --build --preset dev --target lib && ctest --preset dev",
+            "cmake --preset dev && ctest --preset dev",
+            "cmake --build build --target test",
         ] {
             assert!(matches!(last(text), Some((_, Maker::Another))), "{text}: {:?}", last(text));
         }

@@ -27,8 +27,7 @@ impl<'a> Manifests<'a> {
 
     /// A file of JSON, also one with comments.
     pub(super) fn json(&self, directory: &str, name: &str) -> Option<Value> {
-        let text = self.text(format!("{directory}/{name}"))?;
-        serde_json::from_str(&text).or_else(|_| serde_json::from_str(&plain(&text))).ok()
+        json(&self.text(format!("{directory}/{name}"))?)
     }
 
     /// A file of TOML.
@@ -68,6 +67,11 @@ impl<'a> Manifests<'a> {
             }
         }
     }
+}
+
+/// A text of JSON, also one with comments.
+pub(crate) fn json(text: &str) -> Option<Value> {
+    serde_json::from_str(text).or_else(|_| serde_json::from_str(&plain(text))).ok()
 }
 
 /// A text of JSON without its comments, and without commas behind which nothing comes.

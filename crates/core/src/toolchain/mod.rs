@@ -27,6 +27,7 @@ pub use condense::{Problem, problems};
 pub use ecosystem::is_manifest;
 pub(crate) use failures::is_foreign;
 pub use find::{language, services, tasks_for_file};
+pub(crate) use manifests::json;
 pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
 pub use rust::ran_no_test;

@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::builders;
 use super::manifest::nearest;
 use super::tasks::set;
 use crate::builtins::directory;
@@ -255,6 +256,12 @@ pub(super) fn package(
             }
         }
         return None;
+    }
+    if name == "yarn"
+        && matches!(first, "workspace" | "workspaces")
+        && builders::in_packages(walk, rest, span, state)
+    {
+        return Some(Outcome::Peeled);
     }
     if name == "yarn" && first == "workspace" {
         let at = rest.iter().position(|word| word.known() == Some("workspace"))?;

@@ -1,4 +1,4 @@
-//! Build tools beside the task runners: Maven, Ninja, cmake, archives of Java, directories of programs.
+//! Build tools beside the task runners: Maven, Ninja, cmake, archives of Java, directories of programs, packages of yarn.
 
 use hookward_shell::Span;
 
@@ -100,4 +100,13 @@ pub(super) fn cmake(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
             walk.nested(&recipe.text, span, "cmake -P", &mut apart);
         }
     }
+}
+
+/// `yarn workspace a exec …`, `yarn workspaces foreach -A exec …`: a program, in packages that the words in front of it choose.
+pub(super) fn in_packages(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> bool {
+    let Some(at) = rest.iter().position(|word| word.known() == Some("exec")) else { return false };
+    let (Some(own), Some(inner)) = (rest.get(..at), rest.get(at..)) else { return false };
+    let command = std::iter::once(Value::Known("yarn".to_owned())).chain(inner.iter().cloned()).collect();
+    walk.launch("yarn", own.to_vec(), |walk| walk.command(command, span, state));
+    true
 }

@@ -30,10 +30,12 @@ impl Walk<'_> {
         state: &mut State,
     ) {
         let (mut ends, mut printed) = (Vec::new(), Vec::new());
+        let beyond = std::mem::take(&mut self.beyond).parts;
         let mut aftermath = self.after_condition(branches, otherwise, state);
         for (index, (condition, body)) in branches.iter().enumerate() {
             let cwd = state.cwd.clone();
             self.asked(std::mem::replace(&mut aftermath, Aftermath::Lost), |walk| {
+                walk.vouching.holds |= beyond.get(index).copied().unwrap_or_default();
                 if index > 0 {
                     walk.may_be_skipped();
                 }
@@ -120,7 +122,7 @@ impl Walk<'_> {
     /// `a && b || c`: what stands behind runs where what stands before it has worked, or failed.
     pub(super) fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
         let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
-        let beyond = std::mem::take(&mut self.beyond);
+        let beyond = std::mem::take(&mut self.beyond).parts;
         // What the ways have printed that have worked so far, and those that have failed.
         let mut printed = vec![Value::Known(String::new())];
         let mut short: Vec<Value> = Vec::new();
@@ -218,7 +220,7 @@ impl Walk<'_> {
     pub(super) fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
         let mut stdin = state.stdin.clone();
         let mut feed = state.feed;
-        let beyond = std::mem::take(&mut self.beyond);
+        let beyond = std::mem::take(&mut self.beyond).parts;
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);

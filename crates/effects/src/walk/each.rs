@@ -3,6 +3,7 @@
 
 use hookward_shell::{Command as Syntax, Span, Statement, Taken, Word};
 
+use super::aftermath::Beyond;
 use super::branches::{MAX_APART, rounds_of};
 use super::vouching::{End, OnError};
 use super::{Out, Walk};
@@ -32,26 +33,29 @@ impl Walk<'_> {
         if let Some(what) = own.words.and_then(|words| endless::for_loop(words, own.body)) {
             self.deed(Deed::Exhaust, what, own.span);
         }
+        let beyond = std::mem::take(&mut self.beyond);
         let values = match own.words {
             Some(words) => self.words(words, state),
             None => state.arguments.as_deref().cloned().unwrap_or_default(),
         };
-        if self.is_told_of(own, &values, state) {
-            return self.told_rounds(own, values, state);
+        if self.is_told_of(own, &beyond, &values, state) {
+            return self.told_rounds(own, &beyond, values, state);
         }
         self.vouching(false, |walk| walk.untold_rounds(own, values, state));
     }
 
     /// Whether the body runs for each of the words, and the end of the text may tell how. What a round only fails with is lost in
-    /// the next one: it must end the shell.
-    fn is_told_of(&self, own: Loop, values: &[Value], state: &State) -> bool {
+    /// the next one: it must end the shell, or be kept until behind the loop.
+    fn is_told_of(&self, own: Loop, beyond: &Beyond, values: &[Value], state: &State) -> bool {
         self.can_tell()
             && own.taken == Taken::Each
             && own.words.is_some()
             && (1..=MAX_UNROLLED).contains(&values.len())
             && self.apart.saturating_mul(values.len()) <= MAX_APART
             && values.iter().all(|value| value.known().is_some())
-            && (self.vouching.on_error == OnError::Ends || may_end_the_shell(own.body))
+            && (self.vouching.on_error == OnError::Ends
+                || beyond.is_of_rounds()
+                || may_end_the_shell(own.body))
             && self.can_be_set(own.variable, state)
     }
 
@@ -64,7 +68,7 @@ impl Walk<'_> {
     }
 
     /// One round for each word, in this shell: where one ends it with a failure, that is the end of the text.
-    fn told_rounds(&mut self, own: Loop, values: Vec<Value>, state: &mut State) {
+    fn told_rounds(&mut self, own: Loop, beyond: &Beyond, values: Vec<Value>, state: &mut State) {
         let (apart, round, outer) = (self.apart, self.round, self.vouching);
         let before = self.before_loop();
         self.apart = apart.saturating_mul(values.len());
@@ -80,7 +84,7 @@ impl Walk<'_> {
             }
             self.set_for_a_round(own, &value, state);
             let budget = self.budget;
-            self.round_with(own, value, &mut skipped, state);
+            self.round_with(own, (value, beyond), &mut skipped, state);
             // The rest of the text needs some of it, too.
             let cost = budget.saturating_sub(self.budget);
             let is_costly = cost.saturating_mul(left.len()) > self.budget / 2;
@@ -102,13 +106,13 @@ impl Walk<'_> {
     fn round_with<'s>(
         &mut self,
         own: Loop,
-        value: Value,
+        (value, beyond): (Value, &Beyond),
         skipped: &mut Option<State<'s>>,
         state: &mut State<'s>,
     ) {
         state.assign(own.variable, value);
         let before = self.copy(state);
-        self.statements(own.body, state);
+        self.statements_told(own.body, &beyond.rounds, state);
         if self.end == End::Skipped {
             self.join(state, &before);
             match skipped {
@@ -140,7 +144,7 @@ impl Walk<'_> {
             // What it prints, it prints in this order.
             let mut skipped = None;
             for value in values {
-                self.round_with(own, value, &mut skipped, state);
+                self.round_with(own, (value, &Beyond::default()), &mut skipped, state);
             }
             if let Some(skipped) = skipped {
                 self.join(state, &skipped);

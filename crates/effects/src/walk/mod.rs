@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use hookward_shell::{Dialect, Gap, Span, Statement};
 
+use self::aftermath::Beyond;
 pub(crate) use self::output::without_line_ends;
 pub(crate) use self::vouching::End;
 use self::vouching::Vouching;
@@ -110,8 +111,8 @@ pub(crate) struct Walk<'f> {
     depth: usize,
     /// What the end of the whole text says of where we are.
     pub(crate) vouching: Vouching,
-    /// Which parts of the chain or the pipe that comes next are told of by what stands behind it.
-    beyond: Vec<bool>,
+    /// What is told of the statement that comes next by what stands behind it.
+    beyond: Beyond,
     /// Whether the text may have ended before where we are.
     pub(crate) end: End,
     /// The body of a loop behind which the text waits for what it has left running. It is only compared with another.
@@ -187,7 +188,7 @@ impl<'f> Walk<'f> {
             drained: Vec::new(),
             depth: 0,
             vouching: Vouching::WHOLE,
-            beyond: Vec::new(),
+            beyond: Beyond::default(),
             end: End::Last,
             awaited: std::ptr::null(),
             loops: 0,

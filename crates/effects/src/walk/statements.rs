@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use hookward_shell::{Command as Syntax, Operand, OperandRole, Span, Statement};
 
+use super::aftermath::Beyond;
 use super::each::Loop;
 use super::vouching::tells;
 use super::{COPROCESS, COPROCESS_INPUT, Uncalled, Walk};
@@ -23,15 +24,28 @@ const MAX_GROUPS: usize = 8;
 
 impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
+        self.statements_told(statements, &[], state);
+    }
+
+    /// Statements of a body, of each of which it is known what the text tells that goes on behind the body.
+    pub(super) fn statements_told(
+        &mut self,
+        statements: &[Statement],
+        told: &[Vec<bool>],
+        state: &mut State,
+    ) {
         let awaited = self.awaited;
         for (index, statement) in statements.iter().enumerate() {
             let rest = statements.get(index + 1..).unwrap_or_default();
             self.leave_behind(statement, statements, rest, state);
             let aftermath = self.after_statement(statement, rest, state);
-            self.beyond = self.told_beyond(statement, rest, state);
+            self.beyond = match told.get(index).filter(|parts| !parts.is_empty()) {
+                Some(parts) => Beyond::of(parts.clone()),
+                None => self.told_beyond(statement, rest, state),
+            };
             self.heard(aftermath, |walk| walk.statement(statement, state));
             self.awaited = awaited;
-            self.beyond.clear();
+            self.beyond = Beyond::default();
             self.heed(statement);
             settle(state);
             if let Some(target) = self.led.take() {

@@ -157,12 +157,15 @@ impl Reader<'_, '_> {
         while self.is_pipe() {
             self.at += if self.peek_at(1) == Some(b'&') { 2 } else { 1 };
             self.next_line();
-            // Here `time` is a program, and bash refuses `!`.
-            while self.drop_negation() {}
+            // Here `time` is a program, and bash refuses `!`: what it says of a status, nobody can tell.
+            let mut negated = false;
+            while self.drop_negation() {
+                negated = true;
+            }
             let Some(link) = self.command()? else { return self.unexpected() };
             self.limit_links(links.len())?;
             span = span.to(link.span);
-            links.push(link);
+            links.push(Statement { negated, ..link });
         }
         Ok(Some(Statement { negated, ..Statement::new(Command::Pipeline(links), span) }))
     }

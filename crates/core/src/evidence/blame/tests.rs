@@ -116,3 +116,21 @@ fn an_output_tells_which_has_failed() {
         );
     }
 }
+
+#[test]
+fn what_was_not_there_to_run_has_not_failed() {
+    for (text, output) in [
+        ("npm test", "Exit code 127"),
+        ("npm test", "Command failed with exit code 127\nsh: 1: vitest: not found"),
+        ("make test", "make: *** No rule to make target 'test'.  Stop."),
+        ("make test", "make: *** [Makefile:2: test] Error 127"),
+        ("cargo test", "error: could not find `Cargo.toml` in `/w` or any parent directory"),
+        ("npm test", "npm error Missing script: \"test\""),
+    ] {
+        let found = ended_badly(text, output);
+        let outcomes: Vec<_> = found.iter().map(|seen| seen.outcome.clone()).collect();
+        assert_eq!(outcomes, [Err(Doubt::Unstarted)], "{text}: {output}");
+    }
+    let found = ended_badly("npm test", "Exit code 1");
+    assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Failed)));
+}

@@ -209,6 +209,10 @@ fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
     assert_eq!(of("go test ./pkg/...", "", &go), ["/"]);
     assert_eq!(of("go test ./pkg", "", &go), ["/"]);
     assert_eq!(of("go test ./pkg/tools/...", "", &go), ["pkg/tools"]);
+    assert_eq!(of("go test", "", &go), [""; 0], "the package at the root has no tests");
+    assert_eq!(of("go test", "pkg/tools", &go), ["pkg/tools/**"]);
+    assert_eq!(of("go test -v", "", &[("go.mod", ""), ("a_test.go", ""), ("cmd/x/main.go", "")]), ["/**"]);
+    assert_eq!(of("go test", "", &[("go.mod", ""), ("a_test.go", ""), ("pkg/b_test.go", "")]), [""; 0]);
     let mocha = [
         ("package.json", r#"{"scripts":{"test":"mocha"}}"#),
         ("spec/a.test.js", ""),
@@ -362,6 +366,17 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
     assert_eq!(of("../gradlew :core:sub:test", "core", &gradle), ["core/sub"]);
     assert_eq!(of("../gradlew :sub:test", "core", &gradle), [""; 0]);
     assert_eq!(of("../gradlew :test", "core", &gradle), [""; 0]);
+    let alone = |settings| {
+        [
+            ("settings.gradle", settings),
+            ("build.gradle", ""),
+            ("src/test/java/ATest.java", ""),
+            ("core/src/test/java/BTest.java", ""),
+        ]
+    };
+    assert_eq!(of("gradlew :test", "", &alone("rootProject.name = 'a'")), ["/**"]);
+    // Its build may need no file of its own.
+    assert_eq!(of("gradlew :test", "", &alone("include 'core'")), [""; 0]);
     let maven = [
         ("pom.xml", "<artifactId>all</artifactId>"),
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),

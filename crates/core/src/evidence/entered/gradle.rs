@@ -30,6 +30,13 @@ pub(super) fn projects(at: &str, files: &Files) -> Vec<String> {
     found
 }
 
+/// Whether the settings of a build include no projects, as far as they say it in plain texts.
+pub(in crate::evidence) fn has_no_projects(at: &str, files: &Files) -> bool {
+    let root = root_of(at, files).unwrap_or(at);
+    let settings = first_text(SETTINGS, root, files).map(|text| uncommented(&text)).unwrap_or_default();
+    !settings.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "include")
+}
+
 /// The directory of the settings of a build, from a project up. What builds the build is one by itself, and needs none.
 fn root_of<'p>(at: &'p str, files: &Files) -> Option<&'p str> {
     let is_root = |place: &&str| {
@@ -66,9 +73,35 @@ fn included(settings: &str) -> Option<Vec<String>> {
         if before.is_some_and(is_part) || rest.starts_with(is_part) {
             continue;
         }
-        found.extend(texts(statement(rest))?);
+        let named = texts(statement(rest))?;
+        if !is_perhaps(settings.get(..at)?) {
+            found.extend(named);
+        }
     }
     Some(found.iter().map(|name| name.trim_start_matches(':').to_owned()).collect())
+}
+
+/// Whether what stands behind a text runs on a condition only: in the same line, or in a block that begins so.
+fn is_perhaps(before: &str) -> bool {
+    let asks = |line: &str| {
+        let mut words = line.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| matches!(word, "if" | "else" | "when" | "switch" | "case" | "while"))
+    };
+    let mut open = 0_usize;
+    let mut rest = before;
+    if asks(before.rsplit('\n').next().unwrap_or(before)) {
+        return true;
+    }
+    while let Some(at) = rest.rfind(['{', '}']) {
+        let (front, bracket) = rest.split_at(at);
+        match (bracket.starts_with('}'), open) {
+            (true, _) => open += 1,
+            (false, 0) if asks(front.rsplit('\n').next().unwrap_or(front)) => return true,
+            (false, _) => open = open.saturating_sub(1),
+        }
+        rest = front;
+    }
+    false
 }
 
 /// What belongs to a call: all up to its bracket, or up to the end of the line that goes on with no comma.
@@ -136,7 +169,8 @@ fn moved(settings: &str) -> Option<Vec<(String, String)>> {
 }
 
 fn uncommented(text: &str) -> String {
-    let text = without(text, "/*", "*/");
+    // A text of several lines may look like anything.
+    let text: String = without(text, "/*", "*/").split("\"\"\"").step_by(2).collect();
     let lines = text.lines().map(|line| {
         // Inside of a text they are a part of an address.
         let is_outside =

@@ -98,8 +98,12 @@ pub(super) fn modules(words: &[&str], at: &str, files: &Files) -> Vec<String> {
         // What only a profile names is tested with that profile.
         let profiles = told.holding(&manifest);
         let own = without(&manifest, "<profiles", "</profiles>");
-        let texts = std::iter::once(own.as_str()).chain(profiles);
-        let named = texts.flat_map(|text| {
+        // What builds a module may be told of others by the same word.
+        let texts: Vec<String> = std::iter::once(own.as_str())
+            .chain(profiles)
+            .map(|text| without(text, "<build>", "</build>"))
+            .collect();
+        let named = texts.iter().flat_map(|text| {
             let tags = [("<module>", "</module>"), ("<subproject>", "</subproject>")];
             tags.into_iter().flat_map(move |(start, end)| {
                 text.split(start).skip(1).filter_map(move |rest| rest.split_once(end))

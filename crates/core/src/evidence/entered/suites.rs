@@ -70,7 +70,16 @@ fn named_in(settings: &str, at: &str) -> Vec<String> {
     }
     let suites = text.split_once("<testsuites").and_then(|(_, rest)| rest.split_once("</testsuites>"));
     let tags = suites.map_or("", |(own, _)| own).split("<directory").skip(1);
-    let paths = tags.filter_map(|tag| Some(tag.split_once('>')?.1.split_once("</directory>")?.0.trim()));
+    let paths = tags.filter_map(|tag| {
+        let (attributes, rest) = tag.split_once('>')?;
+        // Files that end otherwise are all it takes then.
+        let suffix =
+            attributes.split_once("suffix=").and_then(|(_, rest)| rest.get(1..)?.split(['"', '\'']).next());
+        if !suffix.is_none_or(|suffix| "Test.php".ends_with(suffix)) {
+            return None;
+        }
+        Some(rest.split_once("</directory>")?.0.trim())
+    });
     paths.filter_map(|path| resolved(at, path)).collect()
 }
 

@@ -65,6 +65,12 @@ fn gradle_enters_the_projects_that_its_settings_name() {
         // That is another build, whose tests are its own.
         ("include 'core'\nincludeBuild 'tools/g'", &[".", "core"]),
         ("include(':core')\ninclude(':g')\nproject(':g').projectDir = file('tools/g')", &["**"]),
+        // What is there on a condition may not be there.
+        ("include 'core'\nif (all) {\n  include 'tools:g'\n}", &[".", "core"]),
+        ("include 'core'\nif (all) include 'tools:g'", &[".", "core"]),
+        ("include 'core'\nif (a) { b() }\ninclude 'tools:g'", &["**"]),
+        ("include 'core'\nprintln(\"\"\"\ninclude 'tools:g'\n\"\"\")", &[".", "core"]),
+        ("file('.').eachDir { if (it.x) include it.name }", &["**"]),
         // Who computes them may have any.
         ("file('.').eachDir { include it.name }", &["**"]),
         ("include(\"tools:$name\")", &["**"]),
@@ -128,6 +134,8 @@ fn maven_enters_the_modules_that_a_manifest_names_and_those_that_these_name() {
     assert_eq!(of(core, profile), ["**"]);
     assert_eq!(of("<subprojects><subproject>core</subproject></subprojects>", api), ["**"]);
     assert_eq!(of("", ""), ["."]);
+    let rule = "<build><plugins><plugin><module>api</module></plugin></plugins></build>";
+    assert_eq!(of(core, rule), [".", "core"]);
 }
 
 #[test]
@@ -228,6 +236,7 @@ fn a_runner_enters_another_project_only_where_its_settings_lead() {
         of_phpunit(&suite("<directory suffix='Test.php'>./tests</directory><directory>packages</directory>")),
         ["**"]
     );
+    assert_eq!(of_phpunit(&suite("<directory suffix='Spec.php'>packages</directory>")), ["."]);
 }
 
 #[test]

@@ -198,7 +198,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-V", "-VV", "--verbose", "--extra-verbose", "--output-on-failure", "--progress", "-Q", "--quiet", "--stop-on-failure",
             "--schedule-random",
         ],
-        valued: &["-C", "--build-config", "--timeout", "--test-dir", "-O", "--output-log", "--output-junit", "--test-load"],
+        valued: &["-C", "--build-config", "--timeout", "--test-dir", "-O", "--output-log", "--output-junit", "--test-load", "--preset"],
         counted: &["-j", "--parallel"],
         all: &[],
     },

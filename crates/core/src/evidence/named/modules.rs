@@ -2,6 +2,7 @@
 
 use super::{Depth, Named, Path, taken, without};
 use crate::evidence::options::{Read, read};
+use crate::evidence::runners::first_word;
 
 type Found<'w> = Option<(Vec<&'w str>, Named)>;
 
@@ -39,7 +40,7 @@ pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
     (left, Named::Crates { of, but: own(but) })
 }
 
-/// `go test ./a/... ./b`
+/// `go test ./a/... ./b`, and `go test` in a directory.
 pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     let from = if name == "gotestsum" { rest.iter().position(|word| *word == "--")? } else { 0 };
     // What stands behind this word is for the tests.
@@ -55,9 +56,13 @@ pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     });
     let places: Vec<usize> = words.collect();
     let named: Vec<&str> = places.iter().filter_map(|at| rest.get(*at)).copied().collect();
-    if named.is_empty() || named.contains(&"./...") {
+    // Without any, it is the package in the directory; other words of it build, or check something else.
+    let is_test =
+        name == "gotestsum" || first_word(name, rest).is_some_and(|at| rest.get(at) == Some(&"test"));
+    if named.contains(&"./...") || (named.is_empty() && !is_test) {
         return None;
     }
+    let named = if named.is_empty() { vec!["."] } else { named };
     let path = |word: &&str| match word.strip_suffix("/...") {
         Some(directory) => Path { path: directory.to_owned(), depth: Depth::All },
         None => Path { path: word.trim_end_matches('/').to_owned(), depth: Depth::One },

@@ -32,6 +32,17 @@ pub(super) fn by_manager<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     let (at, script) = script(rest, 0)?;
     let end = if name == "npm" { rest.len() } else { at };
     let (own, handed_on) = rest.split_at_checked(end)?;
+    let (own, of, root) = chosen(name, own)?;
+    let mut left: Vec<&str> = own.into_iter().chain(handed_on.iter().copied()).collect();
+    // bun has a runner of its own, which is none of the packages'.
+    if name == "bun" && !left.contains(&"run") {
+        left.insert(0, "run");
+    }
+    Some(run_by(name, left, script, of, root))
+}
+
+/// The words of npm, pnpm or bun without those that choose packages; which, and whether the root is one. `None` if none are chosen.
+pub(super) fn chosen<'w>(name: &str, own: &[&'w str]) -> Option<(Vec<&'w str>, Vec<&'w str>, Rooted)> {
     let (named, all): (&[&str], &[&str]) = match name {
         "npm" => (&["-w", "--workspace"], &["--workspaces", "-ws"]),
         "pnpm" => (&["-F", "--filter"], &["-r", "--recursive"]),
@@ -44,13 +55,7 @@ pub(super) fn by_manager<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     }
     let (own, with_root) = without(&own, &["--include-workspace-root"]);
     let (own, _) = without(&own, HOW);
-    let mut left: Vec<&str> = own.into_iter().chain(handed_on.iter().copied()).collect();
-    // bun has a runner of its own, which is none of the packages'.
-    if name == "bun" && !left.contains(&"run") {
-        left.insert(0, "run");
-    }
-    let root = if with_root { Rooted::In } else { Rooted::Out };
-    Some(run_by(name, left, script, of, root))
+    Some((own, of, if with_root { Rooted::In } else { Rooted::Out }))
 }
 
 /// `yarn workspace a test`, `yarn workspaces run test`, `yarn workspaces foreach -A run test`.
@@ -72,6 +77,17 @@ fn by_yarn<'w>(rest: &[&'w str]) -> Found<'w> {
     let run = behind.iter().position(|word| *word == "run")?;
     let (own, command) = behind.split_at_checked(run)?;
     let (_, script) = script(command, 0)?;
+    let (of, root) = each(own)?;
+    let left = front.chain(command.iter().copied()).collect();
+    let mut found = run_by("yarn", left, script, Vec::new(), root);
+    if let Named::Scripts(scripts) = &mut found.1 {
+        scripts.of = of;
+    }
+    Some(found)
+}
+
+/// The packages that `yarn workspaces` is told to go to, by the words behind that.
+pub(super) fn each(own: &[&str]) -> Option<(Vec<String>, Rooted)> {
     let (own, included) = taken(own, &["--include"]);
     let (own, excluded) = taken(&own, &["--exclude", "-j", "--jobs"]);
     let root = match own.split_first() {
@@ -82,12 +98,8 @@ fn by_yarn<'w>(rest: &[&'w str]) -> Found<'w> {
     // How many run at once leaves out nobody.
     let excluded =
         excluded.into_iter().filter(|value| value.parse::<u32>().is_err() && *value != "unlimited");
-    let left = front.chain(command.iter().copied()).collect();
-    let mut found = run_by("yarn", left, script, included, root);
-    if let Named::Scripts(scripts) = &mut found.1 {
-        scripts.of.extend(excluded.map(|value| format!("!{value}")));
-    }
-    Some(found)
+    let excluded = excluded.map(|value| format!("!{value}"));
+    Some((included.into_iter().map(str::to_owned).chain(excluded).collect(), root))
 }
 
 /// Whether `foreach` is told to run in all of them.
@@ -130,14 +142,17 @@ fn run_by<'w>(
 ) -> (Vec<&'w str>, Named) {
     let of = of.into_iter().map(str::to_owned).collect();
     let run = std::iter::once(name).chain(left.iter().copied()).collect::<Vec<_>>().join(" ");
-    let script = script.to_owned();
-    let by = match name {
+    let (script, by) = (Some(script.to_owned()), manager(name));
+    (left, Named::Scripts(Scripts { script, run, of, root, by }))
+}
+
+pub(super) fn manager(name: &str) -> Manager {
+    match name {
         "npm" => Manager::Npm,
         "pnpm" => Manager::Pnpm,
         "bun" => Manager::Bun,
         _ => Manager::Other,
-    };
-    (left, Named::Scripts(Scripts { script, run, of, root, by }))
+    }
 }
 
 /// Turborepo, Nx, Lerna, by the words behind their names.
@@ -205,5 +220,5 @@ fn by_nx<'w>(rest: &[&'w str]) -> Found<'w> {
 
 fn built(script: &str, of: Vec<String>, by: Manager) -> Named {
     let run = format!("npm run {script}");
-    Named::Scripts(Scripts { script: script.to_owned(), run, of, root: Rooted::Out, by })
+    Named::Scripts(Scripts { script: Some(script.to_owned()), run, of, root: Rooted::Out, by })
 }

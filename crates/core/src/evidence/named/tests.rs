@@ -11,8 +11,8 @@ fn of(command: &str) -> String {
     let named = match named {
         Named::Scripts(own) => format!("{} in {} {:?}", own.run, own.of.join(", "), own.root),
         Named::Crates { of, but } => format!("{} but {}", of.join(", "), but.join(", ")),
-        Named::Paths(own) | Named::Modules(own) => paths(own),
-        Named::Artefacts(own) => own.join(", "),
+        Named::Paths(own) | Named::Products(own) | Named::Modules(own) => paths(own),
+        Named::Artefacts(own) | Named::Projects(own) => own.join(", "),
         Named::Settled(directory, file) => format!("{directory} {}", file.unwrap_or_default()),
         Named::ByPolicy => String::new(),
     };
@@ -52,6 +52,12 @@ fn packages_and_directories_are_named_and_the_rest_is_a_run_of_everything() {
         ("cargo test -- -p a", "cargo test -- -p a |  but "),
         ("go test -race ./a/... ./b", "go test -race ./... | ./a All, ./b One"),
         ("go test ./...", ""),
+        ("go test -race", "go test -race ./... | . One"),
+        ("go test -run A", "go test -run A ./... | . One"),
+        ("go build", ""),
+        ("go vet", ""),
+        ("gotestsum", ""),
+        ("gotestsum -- -race", "gotestsum -- -race ./... | . One"),
         ("go test -coverpkg ex.com/p/... ./a", "go test -coverpkg ex.com/p/... ./... | ./a One"),
         ("go test ex.com/p/...", "go test ./... | ex.com/p All"),
         ("go test shop/a/... shop/b", "go test shop/b ./... | shop/a All"),
@@ -92,6 +98,7 @@ fn packages_and_directories_are_named_and_the_rest_is_a_run_of_everything() {
         ("mocha spec", "mocha | spec One"),
         ("mocha --recursive spec", "mocha --recursive | spec All"),
         ("vitest run packages/a", "vitest run | packages/a All"),
+        ("vitest run --project a --project=b", "vitest run | a, b"),
         ("npm test", ""),
     ] {
         assert_eq!(of(command), expected, "{command}");

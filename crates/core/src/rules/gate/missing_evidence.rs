@@ -12,7 +12,7 @@
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
 //! projects of its kind that its tool enters, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`).
-//! `go test ./...` is of one module, `cargo test` of the package that it is run in or of what its workspace has as default,
+//! `go test ./...` is of one module, `go test` of the package in the directory, `cargo test` of the package that it is run in or of what its workspace has as default,
 //! `./gradlew test` of the projects that its settings include, `mvn test` of the modules that the manifest names, `dotnet test` of
 //! the projects of the solution, `mix test` of an umbrella; `pytest` with `testpaths`, and `phpunit`, are of their own project and
 //! of where these settings lead. A run by other settings than the usual ones (`vitest run -c smoke.config.ts`) is a part.
@@ -22,7 +22,7 @@
 //! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
 //! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
 //! A package is what the manifests of the work tree call so; a name that none of them has counts for nothing, and of a
-//! package its own script counts. A directory or a file (`pytest tests`) is enough for a project if none of its tests lies elsewhere,
+//! package its own script counts, or the program that is run there (`pnpm -r exec vitest run`). A directory or a file (`pytest tests`) is enough for a project if none of its tests lies elsewhere,
 //! and several are together, also one call after the other (`pytest tests/unit`, then `pytest tests/http`).
 //! What has changed since another commit (`nx affected`, `turbo run test --affected`) is a part of them.
 //!
@@ -45,10 +45,12 @@
 //! or that was installed from a folder which no commit holds (`npm link ../fake`, `pip install ./fake`, `gem install x.gem`),
 //! or that another has started which is no installed program (`./fake/python3 -m pytest`), or by a wrapper or script of the project
 //! that git ignores (`./gradlew`, `manage.py`). Nor is one that goes by a file which
-//! an agent has written and git ignores: settings of runners, what a makefile includes, an `.env` with variables of tools.
+//! an agent has written and git ignores: settings of runners, what a makefile includes, code that settings name (`setupFiles`), a
+//! `bin/phpunit`, an `.env` with variables of tools. One that had nothing to run (no makefile, no such script) has not failed either.
 //!
-//! A runner that builds nothing tests what was built before: `ctest`, `make test` in a directory of `cmake`, `dotnet test
-//! --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call.
+//! A runner that builds nothing tests what was built before: `ctest`, also by a preset, `make test` in a directory of `cmake`, `dotnet
+//! test --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call. What is
+//! compiled counts in one call only: `tsc && node --test dist/`.
 //!
 //! A merge at the forge (`gh pr merge`) is held against the sources that are checked out: which commits the forge has, nobody sees
 //! from here. So check out what is merged, and test that.
@@ -69,7 +71,7 @@
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
-//! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front; what must
+//! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`; `|| rc=1` if `exit $rc` follows), or with `hookward run --` in front; what must
 //! be built, in one call with its build (`cmake --build build && ctest --test-dir build`).
 
 use super::{commits, unseen};

@@ -2,17 +2,16 @@
 //! `cargo test; true` does not. Only the shape of the text is looked at, and what its variables hold of a status;
 //! wherever that is not enough, nothing is told.
 
+mod course;
 mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
-use self::simple::{PIPES, assigns_nothing_beside, is_cd, piped};
+use self::course::{Course, Next, Status};
+use self::simple::{PIPES, is_cd, piped};
 pub(super) use self::simple::{UNSTEADY, keeps_numbers};
 use super::Walk;
 use crate::state::State;
-
-/// So many statements behind one are looked at, so that the time stays linear.
-const MAX_STEPS: usize = 48;
 
 /// What becomes of what is around a statement if it fails, though not if it works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,39 +24,24 @@ pub(super) enum Aftermath {
     Leaves,
 }
 
-/// How something has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    Worked,
-    Failed,
-    Either,
+/// What is told of by what stands behind a statement.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Beyond {
+    /// Parts of a chain or a pipe, or the condition of an `if`.
+    pub(super) parts: Vec<bool>,
+    /// The same of each statement in the body of a loop.
+    pub(super) rounds: Vec<Vec<bool>>,
 }
 
-/// What follows a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    Statement,
-    /// The end of the shell.
-    End(Status),
-}
+impl Beyond {
+    pub(super) fn of(parts: Vec<bool>) -> Self {
+        Self { parts, rounds: Vec::new() }
+    }
 
-/// A way through the rest of a text.
-#[derive(Clone)]
-struct Course<'t> {
-    /// `$?`
-    status: Status,
-    /// Variables that hold a status.
-    held: Vec<(&'t str, Status)>,
-    /// The part of a pipe that has ended just now, and how: `${PIPESTATUS[0]}`.
-    piped: Option<(usize, Status)>,
-    /// Whether a function has ended here. Outside of functions that is an error, and the text goes on.
-    returned: bool,
-    steps: usize,
-    /// Whether it is for certain that a function of this shell runs here.
-    in_function: bool,
-    state: &'t State<'t>,
-    /// Variables that nothing can be put into any more.
-    fixed: &'t [String],
+    /// Whether it is told of any of a loop.
+    pub(super) fn is_of_rounds(&self) -> bool {
+        self.rounds.iter().flatten().any(|told| *told)
+    }
 }
 
 impl Walk<'_> {
@@ -94,46 +78,95 @@ impl Walk<'_> {
         }
     }
 
-    /// Which parts of a chain or a pipe are told of by what stands behind all of it: `t || rc=$?; exit $rc`. Their own statuses
-    /// are lost there, but for what keeps them.
-    pub(super) fn told_beyond(&self, statement: &Statement, rest: &[Statement], state: &State) -> Vec<bool> {
+    /// What is told of by what stands behind all of a statement: `t || rc=$?; exit $rc`. Its own status is lost there, but for
+    /// what keeps it.
+    pub(super) fn told_beyond(&self, statement: &Statement, rest: &[Statement], state: &State) -> Beyond {
         if rest.is_empty() || statement.background || statement.negated || !statement.redirects.is_empty() {
-            return Vec::new();
+            return Beyond::default();
         }
-        let is_told = |aftermath| match aftermath {
-            Aftermath::Lost => false,
-            Aftermath::Fails => self.vouching.holds,
-            Aftermath::Leaves => self.vouching.leaving,
-        };
         match &statement.command {
-            Syntax::Chain(parts) if parts.iter().skip(1).any(|(_, part)| assigns(part)) => {
-                let is_plain =
-                    |part: &Statement| matches!(&part.command, Syntax::Simple(simple) if is_cd(simple));
-                let index = parts.iter().take_while(|(_, part)| is_plain(part)).count();
-                let runs = parts.iter().take(index + 1).all(|(operator, _)| *operator == Operator::And);
-                let Some(others) = parts.get(index + 1..).filter(|_| runs) else { return Vec::new() };
-                let aftermath = self.after(state, |course| match course.chain(others) {
-                    Next::Statement => course.rest(rest),
-                    end @ Next::End(_) => end,
-                });
-                (0..=index).map(|_| is_told(aftermath)).collect()
-            }
             // What a text has put there itself, bash leaves there.
             Syntax::Pipeline(parts)
                 if rest.first().is_some_and(asks_for_pipes)
                     && state.variable(PIPES).is_none()
-                    && !parts.iter().any(|part| matches!(part.command, Syntax::Coprocess(_))) =>
+                    && !parts
+                        .iter()
+                        .any(|part| part.negated || matches!(part.command, Syntax::Coprocess(_))) =>
             {
                 let told = |index| {
-                    is_told(self.after(state, |course| {
+                    self.is_told(self.after(state, |course| {
                         course.piped = Some((index, course.status));
                         course.status = Status::Either;
                         course.list(rest)
                     }))
                 };
-                (0..parts.len().saturating_sub(1)).map(told).collect()
+                Beyond::of((0..parts.len().saturating_sub(1)).map(told).collect())
+            }
+            Syntax::For { variable, body, .. } if body.iter().any(may_keep) => {
+                let told = |(index, own): (usize, &Statement)| {
+                    let others = body.get(index + 1..).unwrap_or_default();
+                    self.parts_told(own, state, |course| match course.list(others) {
+                        Next::Statement => course.more_rounds(variable, body, rest),
+                        end @ Next::End(_) => end,
+                    })
+                };
+                Beyond { rounds: body.iter().enumerate().map(told).collect(), ..Beyond::default() }
+            }
+            _ => Beyond::of(self.parts_told(statement, state, |course| course.rest(rest))),
+        }
+    }
+
+    /// Which parts of a chain, or whether the condition of an `if`, the text tells of that goes on behind it.
+    fn parts_told<'t>(
+        &'t self,
+        statement: &'t Statement,
+        state: &'t State<'t>,
+        behind: impl Fn(&mut Course<'t>) -> Next,
+    ) -> Vec<bool> {
+        if !may_keep(statement)
+            || statement.background
+            || statement.negated
+            || !statement.redirects.is_empty()
+        {
+            return Vec::new();
+        }
+        let then = |course: &mut Course<'t>, next| match next {
+            Next::Statement => behind(course),
+            end @ Next::End(_) => end,
+        };
+        match &statement.command {
+            Syntax::Chain(parts) => {
+                let is_plain =
+                    |part: &Statement| matches!(&part.command, Syntax::Simple(simple) if is_cd(simple));
+                let index = parts.iter().take_while(|(_, part)| is_plain(part)).count();
+                let runs = parts.iter().take(index + 1).all(|(operator, _)| *operator == Operator::And);
+                let Some(others) = parts.get(index + 1..).filter(|_| runs) else { return Vec::new() };
+                let aftermath = self.after(state, |course| {
+                    let next = course.chain(others);
+                    then(course, next)
+                });
+                (0..=index).map(|_| self.is_told(aftermath)).collect()
+            }
+            Syntax::If { branches, otherwise } => {
+                let turned = is_turned(branches);
+                let aftermath = self.after(state, |course| {
+                    if turned {
+                        course.status = course.status.turned();
+                    }
+                    let next = course.branches(branches, otherwise);
+                    then(course, next)
+                });
+                vec![self.is_told(aftermath)]
             }
             _ => Vec::new(),
+        }
+    }
+
+    fn is_told(&self, aftermath: Aftermath) -> bool {
+        match aftermath {
+            Aftermath::Lost => false,
+            Aftermath::Fails => self.vouching.holds,
+            Aftermath::Leaves => self.vouching.leaving,
         }
     }
 
@@ -144,7 +177,7 @@ impl Walk<'_> {
         otherwise: &[Statement],
         state: &State,
     ) -> Aftermath {
-        let turned = matches!(branches, [(condition, _), ..] if matches!(condition.as_slice(), [only] if only.negated));
+        let turned = is_turned(branches);
         // Where nothing else runs, it has worked.
         if !turned && branches.len() == 1 && otherwise.is_empty() {
             return Aftermath::Lost;
@@ -212,6 +245,27 @@ fn assigns(statement: &Statement) -> bool {
     matches!(&statement.command, Syntax::Simple(simple) if simple.words.is_empty())
 }
 
+/// Whether a statement may put into a variable how something in it has ended. Most do not, and nothing has to be followed then.
+fn may_keep(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Chain(parts) => parts.iter().skip(1).any(|(_, part)| assigns(part) || is_kept_in(part)),
+        Syntax::If { branches, otherwise } => {
+            branches.iter().any(|(_, body)| body.iter().any(assigns)) || otherwise.iter().any(assigns)
+        }
+        _ => false,
+    }
+}
+
+/// `{ echo no; rc=1; }`
+fn is_kept_in(statement: &Statement) -> bool {
+    matches!(&statement.command, Syntax::Group(body) if body.iter().any(assigns))
+}
+
+/// Whether the first condition of an `if` is turned round.
+fn is_turned(branches: &[(Vec<Statement>, Vec<Statement>)]) -> bool {
+    matches!(branches, [(condition, _), ..] if matches!(condition.as_slice(), [only] if only.negated))
+}
+
 /// Whether the first command that a statement runs asks how the parts of a pipe have ended.
 fn asks_for_pipes(statement: &Statement) -> bool {
     match &statement.command {
@@ -221,215 +275,5 @@ fn asks_for_pipes(statement: &Statement) -> bool {
             branches.first().and_then(|(condition, _)| condition.first()).is_some_and(asks_for_pipes)
         }
         _ => false,
-    }
-}
-
-impl Status {
-    fn turned(self) -> Self {
-        match self {
-            Self::Worked => Self::Failed,
-            Self::Failed => Self::Worked,
-            Self::Either => Self::Either,
-        }
-    }
-
-    fn or(self, other: Self) -> Self {
-        if self == other { self } else { Self::Either }
-    }
-
-    /// A number as it is written for `exit`.
-    fn written(text: &str) -> Option<Self> {
-        let number = text.parse::<u8>().ok().filter(|number| number.to_string() == text)?;
-        Some(if number == 0 { Self::Worked } else { Self::Failed })
-    }
-}
-
-impl Next {
-    /// Anything may follow.
-    const UNKNOWN: Self = Self::End(Status::Either);
-}
-
-impl<'t> Course<'t> {
-    /// What stands behind a statement, as long as anything is left of how that has ended.
-    fn rest(&mut self, rest: &'t [Statement]) -> Next {
-        for statement in rest {
-            if self.status == Status::Either && self.held.is_empty() {
-                return Next::UNKNOWN;
-            }
-            let next = self.statement(statement);
-            if next != Next::Statement {
-                return next;
-            }
-        }
-        Next::Statement
-    }
-
-    fn list(&mut self, statements: &'t [Statement]) -> Next {
-        for statement in statements {
-            let next = self.statement(statement);
-            if next != Next::Statement {
-                return next;
-            }
-        }
-        Next::Statement
-    }
-
-    fn chain(&mut self, parts: &'t [(Operator, Statement)]) -> Next {
-        for (operator, part) in parts {
-            let (wanted, skipped) = match operator {
-                Operator::And => (Status::Worked, Status::Failed),
-                Operator::Or => (Status::Failed, Status::Worked),
-            };
-            let next = match self.status {
-                Status::Either => self.perhaps(skipped, |course| {
-                    course.status = wanted;
-                    course.statement(part)
-                }),
-                status if status == wanted => self.statement(part),
-                _ => Next::Statement,
-            };
-            if next != Next::Statement {
-                return next;
-            }
-        }
-        Next::Statement
-    }
-
-    /// What stands behind a condition, which has ended as the status says.
-    fn branches(
-        &mut self,
-        branches: &'t [(Vec<Statement>, Vec<Statement>)],
-        otherwise: &'t [Statement],
-    ) -> Next {
-        let Some(((_, body), others)) = branches.split_first() else {
-            return Next::UNKNOWN;
-        };
-        let taken = |course: &mut Self| {
-            course.status = Status::Worked;
-            course.list(body)
-        };
-        let left = |course: &mut Self| {
-            course.status = Status::Failed;
-            match others.first() {
-                Some((condition, _)) => match course.list(condition) {
-                    Next::Statement => course.branches(others, otherwise),
-                    end @ Next::End(_) => end,
-                },
-                None if otherwise.is_empty() => {
-                    course.status = Status::Worked;
-                    Next::Statement
-                }
-                None => course.list(otherwise),
-            }
-        };
-        match self.status {
-            Status::Worked => taken(self),
-            Status::Failed => left(self),
-            Status::Either => self.either(taken, left),
-        }
-    }
-
-    /// What may run, or leave another status in its place.
-    fn perhaps(&mut self, skipped: Status, run: impl FnOnce(&mut Self) -> Next) -> Next {
-        self.either(run, |course| {
-            course.status = skipped;
-            Next::Statement
-        })
-    }
-
-    fn either(&mut self, one: impl FnOnce(&mut Self) -> Next, other: impl FnOnce(&mut Self) -> Next) -> Next {
-        let mut apart = self.clone();
-        let first = one(&mut apart);
-        self.steps = apart.steps;
-        match (first, other(self)) {
-            (Next::Statement, Next::Statement) => {
-                self.status = self.status.or(apart.status);
-                self.held.retain(|held| apart.held.contains(held));
-                self.returned |= apart.returned;
-                Next::Statement
-            }
-            (Next::Statement, Next::End(Status::Failed)) => {
-                apart.steps = self.steps;
-                *self = apart;
-                Next::Statement
-            }
-            (Next::End(Status::Failed), next) => next,
-            (Next::Statement | Next::End(_), _) => Next::UNKNOWN,
-        }
-    }
-
-    fn statement(&mut self, statement: &'t Statement) -> Next {
-        self.steps += 1;
-        if self.steps > MAX_STEPS || self.returned || !statement.redirects.iter().all(assigns_nothing_beside)
-        {
-            return Next::UNKNOWN;
-        }
-        if statement.background {
-            (self.status, self.piped) = (Status::Worked, None);
-            return Next::Statement;
-        }
-        let next = if statement.redirects.is_empty() {
-            self.command(&statement.command)
-        } else {
-            // Where the file cannot be opened, nothing runs.
-            self.perhaps(Status::Failed, |course| course.command(&statement.command))
-        };
-        if statement.negated {
-            self.status = self.status.turned();
-        }
-        next
-    }
-
-    fn command(&mut self, command: &'t Syntax) -> Next {
-        match command {
-            Syntax::Simple(simple) => self.simple(simple),
-            Syntax::Chain(parts) => match parts.split_first() {
-                Some(((_, first), rest)) => match self.statement(first) {
-                    Next::Statement => self.chain(rest),
-                    end @ Next::End(_) => end,
-                },
-                None => Next::Statement,
-            },
-            Syntax::Group(body) => self.list(body),
-            Syntax::Subshell(body) => {
-                let mut apart = self.clone();
-                apart.piped = None;
-                self.piped = None;
-                self.status = match apart.list(body) {
-                    Next::Statement => apart.status,
-                    Next::End(status) => status,
-                };
-                self.steps = apart.steps;
-                Next::Statement
-            }
-            Syntax::If { branches, otherwise } => {
-                match branches.first().map(|(condition, _)| self.list(condition)) {
-                    Some(Next::Statement) => self.branches(branches, otherwise),
-                    Some(end @ Next::End(_)) => end,
-                    None => Next::UNKNOWN,
-                }
-            }
-            Syntax::Pipeline(parts) => {
-                self.piped = None;
-                for part in parts {
-                    let mut apart = self.clone();
-                    // The last one may run in this shell, and in some shells it does.
-                    if apart.statement(part) != Next::Statement || apart.held != self.held {
-                        return Next::UNKNOWN;
-                    }
-                    self.steps = apart.steps;
-                }
-                self.status = Status::Either;
-                Next::Statement
-            }
-            Syntax::While { .. }
-            | Syntax::For { .. }
-            | Syntax::ArithmeticFor { .. }
-            | Syntax::Case { .. }
-            | Syntax::Function { .. }
-            | Syntax::Coprocess(_)
-            | Syntax::Test(_)
-            | Syntax::Arithmetic { .. } => Next::UNKNOWN,
-        }
     }
 }

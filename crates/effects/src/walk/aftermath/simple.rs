@@ -38,6 +38,17 @@ const QUIET: &[&str] = &["echo", "pwd", "cd", "kill", "jobs", "umask", "ulimit",
 const IN_THE_SHELL: &[&str] =
     &["builtin", "command", "exec", "eval", "source", ".", "noglob", "nocorrect", "printf", "set", "unset"];
 
+/// Programs that check a project and do nothing else of which anything is known. No text calls a function of its own so, which could
+/// change a variable.
+#[rustfmt::skip]
+const CHECKS: &[&str] = &[
+    "pytest", "py.test", "tox", "nox", "mypy", "pyright", "ruff", "black", "flake8", "pylint", "vitest", "jest", "mocha", "ava", "tap",
+    "jasmine", "playwright", "cypress", "karma", "eslint", "prettier", "biome", "tsc", "vue-tsc", "turbo", "nx", "lerna", "phpunit",
+    "pest", "paratest", "phpstan", "psalm", "rspec", "rubocop", "rails", "ctest", "mvn", "mvnd", "gradle", "sbt", "lein", "dotnet",
+    "swift", "mix", "bats", "shellspec", "shellcheck", "prove", "busted", "golangci-lint", "staticcheck", "gotestsum", "stack", "cabal",
+    "dune", "flutter", "dart", "forge", "rebar3", "gleam", "bazel", "meson", "ninja", "tofu", "terraform",
+];
+
 /// What `[` makes numbers of, and so evaluates in some shells; and names of variables.
 const EVALUATING: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R"];
 
@@ -208,6 +219,7 @@ fn is_quiet(name: &str, words: &[Word]) -> bool {
         _ => {
             name.contains('/')
                 || QUIET.contains(&name)
+                || CHECKS.contains(&name)
                 || (!IN_THE_SHELL.contains(&name) && is_known(base_name(name)))
         }
     }
