@@ -1,7 +1,7 @@
-//! Words that are only in a file when the shell runs: which command they make.
+//! Words that are only in a file when the shell runs: which command they make, and which one of Hookward's.
 //! The working directory is `/w`, the home `/home/me`.
 
-use hookward_effects::{Action, Call, Kind, Repository, Scene, World, facts};
+use hookward_effects::{Action, Call, Deed, Kind, Repository, Scene, World, facts};
 
 /// A few files of text, and nothing else.
 struct Files;
@@ -56,6 +56,10 @@ fn deletes_everything(command: &str) -> bool {
     effects(command).iter().any(is_root)
 }
 
+fn impersonates(command: &str) -> bool {
+    effects(command).iter().any(|action| matches!(action, Action::Deed(Deed::Impersonate, _)))
+}
+
 #[test]
 fn a_command_that_a_file_says_is_looked_at() {
     for command in [
@@ -87,5 +91,55 @@ fn what_a_file_says_is_no_command_where_it_does_not_begin_like_one() {
         "git commit -m \"$(cat rm.txt)\"",
     ] {
         assert!(!deletes_everything(command), "{command}: {:?}", effects(command));
+    }
+}
+
+#[test]
+fn a_command_of_hookward_that_is_not_known_beforehand_is_a_persons() {
+    for command in [
+        "hookward $(cat sub.txt)",
+        "hookward `cat sub.txt` < x.json",
+        "hookward $(cat missing.txt)",
+        "hookward $A",
+        "hookward \"$A\" 10m",
+        "hookward \"${a[0]}\"",
+        "hookward ${A:-status}",
+        "hookward ver*",
+        "hookward v$A",
+        "read a < sub.txt; hookward $a",
+        "while read -r l; do hookward $l; done < sub.txt",
+        "xargs -a sub.txt -o hookward",
+        "cat sub.txt | xargs hookward",
+        "find . -name verify -exec hookward {} \\;",
+        "script -qec 'hookward $(cat sub.txt)' /dev/null",
+        "$(cat prog.txt) verify",
+        "$(cat prog.txt) $(cat sub.txt)",
+        "f() { hookward $1; [ -n \"$2\" ] || f verify x; }; f status",
+        "bash -c 'hookward \"$@\"' _ $(cat sub.txt)",
+        "python3 -c \"import subprocess; subprocess.run(['hookward', open('sub.txt').read().strip()])\"",
+        "node -e \"require('child_process').execFileSync('hookward',[require('fs').readFileSync('sub.txt','utf8').trim()])\"",
+        "perl -e 'exec \"hookward\", `cat sub.txt`'",
+        "ruby -e 'exec \"hookward\", File.read(\"sub.txt\").strip'",
+    ] {
+        assert!(impersonates(command), "{command}: {:?}", effects(command));
+    }
+}
+
+#[test]
+fn a_command_of_hookward_that_is_known_may_have_any_words_behind_it() {
+    for command in [
+        "hookward status",
+        "hookward check \"$(cat rm.txt)\"",
+        "hookward log -n $N",
+        "hookward rules \"$rule\"",
+        "hookward",
+        "hookward --version",
+        "for c in status log; do hookward $c; done",
+        "hookward trust --list",
+        "hookward run -- $RUNNER test",
+        "hw() { hookward \"$@\"; }",
+        "hw() { hookward \"$@\"; }; hw status",
+    ] {
+        assert!(!impersonates(command), "{command}: {:?}", effects(command));
     }
 }

@@ -10,6 +10,7 @@ mod environments;
 mod files;
 mod find;
 mod git;
+mod guard;
 mod images;
 mod interpreters;
 mod manifest;
@@ -259,7 +260,7 @@ pub(crate) fn run(
             None
         }
         "hookward" | "hookward.exe" => {
-            builders::hooks(walk, rest, span, state);
+            guard::run(walk, rest, span, state);
             None
         }
         "cmake" => {
