@@ -21,6 +21,7 @@ mod shells;
 mod startup;
 mod structured;
 mod tasks;
+mod terminals;
 mod text;
 mod tox_nox;
 mod xonsh;
@@ -263,6 +264,7 @@ pub(crate) fn run(
             guard::run(walk, rest, span, state);
             None
         }
+        "tmux" => terminals::tmux(walk, rest, span, state),
         "cmake" => {
             builders::cmake(walk, rest, span, state);
             None
