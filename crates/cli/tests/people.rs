@@ -49,6 +49,16 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 }
 
 #[test]
+fn a_copy_of_the_program_is_the_program() {
+    let machine = Machine::new();
+    let copy = machine.project().join("q");
+    std::fs::copy(env!("CARGO_BIN_EXE_hookward"), &copy).unwrap();
+    assert_eq!(machine.judge("./q verify"), "deny");
+    assert_eq!(machine.judge("script -qec './q pause 10m' /dev/null"), "deny");
+    assert_ne!(machine.judge("./q status"), "deny");
+}
+
+#[test]
 fn what_is_allowed_once_is_that_very_cell_and_that_very_call_of_a_server() {
     let machine = Machine::new();
     machine.write("nb/n.ipynb", r#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#);

@@ -1,6 +1,7 @@
-//! A file by another name: a link that is the file itself is read as a copy is. The working directory is `/w`.
+//! A file by another name: a link that is the file itself is read as a copy is, and a program with less in it is that
+//! program. The working directory is `/w`.
 
-use hookward_effects::{Action, Call, Emptiness, Place, Scene, facts};
+use hookward_effects::{Action, Call, Emptiness, Place, Scene, Source, facts};
 
 fn effects(command: &str) -> Vec<Action> {
     let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
@@ -49,5 +50,27 @@ fn a_link_that_only_leads_to_a_file_reads_nothing() {
     for command in ["ln -s .env x", "ln -sf .env x", "ln --symbolic .env x", "ln -sr .env sub/"] {
         let found = effects(command);
         assert!(!found.iter().any(|action| matches!(action, Action::Read(_))), "{command}: {found:?}");
+    }
+}
+
+#[test]
+fn a_copy_by_whichever_program_is_known_to_be_one() {
+    for command in [
+        "curl -s file:///opt/hookward -o q",
+        "curl -s file:///opt/hookward > q",
+        "strip -o q /opt/hookward",
+        "upx -o q /opt/hookward",
+        "ln /opt/hookward q",
+    ] {
+        let found = effects(command);
+        let copies = |action: &Action| match action {
+            Action::Write(place, content) => {
+                let from =
+                    |source: &Source| matches!(source, Source::File(file) if is(file, "/opt/hookward"));
+                is(place, "/w/q") && content.sources().iter().any(from)
+            }
+            _ => false,
+        };
+        assert!(found.iter().any(copies), "{command}: {found:?}");
     }
 }
