@@ -27,6 +27,10 @@ pub(crate) const RULE: Rule = Rule {
     // table `users` and to overwrite the branch `feature/login`.
     examples: &[
         Example { call: Sample::Shell("./mytool --show .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool --config=.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool -f.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool -v .env:/x:ro"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool file://$PWD/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp .env /tmp/x"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm src/a.ts src/b.ts"), decision: Decision::Deny },
         Example { call: Sample::Shell("psql -c 'DELETE FROM users WHERE id > 0'"), decision: Decision::Deny },
@@ -43,6 +47,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("git push origin feature/login"),
         passes("cat README.md"),
         passes("./mytool --show README.md"),
+        passes("mytool --config=README.md -f.env.example"),
         Example { call: Sample::Edit("src/a.ts"), decision: Decision::Silent },
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
     ],
@@ -84,7 +89,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         // Only a path says enough by itself: a word may be called like a table and mean something else.
         let named = |denied: &Denied| {
             command.words.iter().skip(1).any(|word| {
-                word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.name)
+                let is_it = |path: &str| normalise(path, cwd) == denied.target.name;
+                word.texts().iter().any(|text| paths_in(text).any(is_it))
             })
         };
         if let Some(denied) = denied().find(|denied| named(denied) && is_another(denied)) {
@@ -92,6 +98,17 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// The paths that a word of a program that nobody knows may hold: `.env`, `--config=.env`, `-f.env`, `.env:ro`,
+/// `file:///w/.env`.
+fn paths_in(word: &str) -> impl Iterator<Item = &str> {
+    let address = word.split_once("file://").map(|(_, path)| path);
+    let parts = word.split(['=', ':', ',', '@']).flat_map(|part| {
+        let behind_its_letter = part.strip_prefix('-').and_then(|option| option.get(1..));
+        [Some(part), behind_its_letter].into_iter().flatten()
+    });
+    std::iter::once(word).chain(address).chain(parts).filter(|path| !path.is_empty())
 }
 
 fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
