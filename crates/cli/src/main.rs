@@ -1,6 +1,7 @@
 //! `hookward`: the hook is found by hand, because it runs around every tool call; clap has the rest.
 
 mod accounts;
+mod answering;
 mod bar;
 mod change;
 mod commands;

@@ -49,6 +49,41 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 }
 
 #[test]
+fn a_copy_of_the_program_that_answers_here_says_nothing_for_a_person() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    let hookward = env!("CARGO_BIN_EXE_hookward");
+    let copy = machine.home().join("copy/hookward");
+    std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+    std::fs::copy(hookward, &copy).unwrap();
+    let registers = |program: &str| {
+        let command = format!("{program} hook claude");
+        let entry = json!({"matcher": "*", "hooks": [{"type": "command", "command": command}]});
+        let settings = json!({"hooks": {"PreToolUse": [entry]}}).to_string();
+        std::fs::create_dir_all(machine.home().join(".claude")).unwrap();
+        std::fs::write(machine.home().join(".claude/settings.json"), settings).unwrap();
+    };
+    registers(&copy.display().to_string());
+    machine.at_a_terminal("pause 1m", &format!("run `{} pause`", copy.canonicalize().unwrap().display()));
+    assert_eq!(machine.judge("cat .env"), "deny");
+    registers(hookward);
+    machine.at_a_terminal("pause 1m", "off until");
+    // What cannot be found tells nothing.
+    registers("/nowhere/hookward");
+    machine.at_a_terminal("verify", "Verified.");
+}
+
+#[test]
+fn a_copy_of_the_program_is_the_program() {
+    let machine = Machine::new();
+    let copy = machine.project().join("q");
+    std::fs::copy(env!("CARGO_BIN_EXE_hookward"), &copy).unwrap();
+    assert_eq!(machine.judge("./q verify"), "deny");
+    assert_eq!(machine.judge("script -qec './q pause 10m' /dev/null"), "deny");
+    assert_ne!(machine.judge("./q status"), "deny");
+}
+
+#[test]
 fn what_is_allowed_once_is_that_very_cell_and_that_very_call_of_a_server() {
     let machine = Machine::new();
     machine.write("nb/n.ipynb", r#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#);

@@ -70,12 +70,21 @@ pub(crate) fn handed_over(case: &Case, rule: &'static str, verdict: &Verdict) ->
     found.take(1).collect()
 }
 
-/// Whether a command is given a file, by a word of its own or as the value of an option.
+/// Whether a command is given a file, by a word of its own or inside of one.
 pub(crate) fn is_named(case: &Case, command: &Command, path: &str) -> bool {
     let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
-    let is_it = |text: &str| !text.is_empty() && normalise(text, cwd) == path;
-    command.words.iter().skip(1).any(|word| {
-        let texts = word.texts();
-        texts.iter().any(|text| is_it(text) || text.split_once('=').is_some_and(|(_, value)| is_it(value)))
-    })
+    let is_it = |text: &str| normalise(text, cwd) == path;
+    let words = command.words.iter().skip(1);
+    words.flat_map(Value::texts).any(|text| paths_in(&text).any(is_it))
+}
+
+/// The paths that a word of a program that nobody knows may hold: `.env`, `--config=.env`, `-f.env`, `.env:ro`,
+/// `file:///w/.env`.
+fn paths_in(word: &str) -> impl Iterator<Item = &str> {
+    let address = word.split_once("file://").map(|(_, path)| path);
+    let parts = word.split(['=', ':', ',', '@']).flat_map(|part| {
+        let behind_its_letter = part.strip_prefix('-').and_then(|option| option.get(1..));
+        [Some(part), behind_its_letter].into_iter().flatten()
+    });
+    std::iter::once(word).chain(address).chain(parts).filter(|path| !path.is_empty())
 }

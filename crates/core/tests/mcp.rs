@@ -259,3 +259,17 @@ fn code_that_is_run_and_keys_that_are_typed_are_looked_at() {
         assert_eq!(judged(mcp(server, tool, arguments)), is(Decision::Silent, ""), "{tool} {arguments:?}");
     }
 }
+
+#[test]
+fn a_branch_that_a_tool_of_a_forge_moves_is_pushed_there() {
+    let forced = [("owner", "o"), ("repo", "r"), ("ref", "heads/main"), ("sha", "a"), ("force", "true")];
+    let pushed = judged(mcp("github", "update_ref", &forced));
+    assert_eq!(pushed, is(Decision::Deny, "security/forced-push"));
+    let full = [("ref", "refs/heads/main"), ("sha", "a"), ("force", "true")];
+    assert_eq!(judged(mcp("github", "update_reference", &full)), is(Decision::Deny, "security/forced-push"));
+    let deleted = judged(mcp("github", "delete_ref", &[("ref", "heads/main")]));
+    assert_eq!(deleted, is(Decision::Deny, "security/forced-push"));
+    let forward = [("ref", "heads/feature/x"), ("sha", "a"), ("force", "false")];
+    assert_eq!(judged(mcp("github", "update_ref", &forward)).0, Decision::Silent);
+    assert_eq!(judged(mcp("github", "get_ref", &[("ref", "heads/main")])).0, Decision::Silent);
+}

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hookward_shell::{Span, Statement};
 
-use crate::deciding::{MAX_NAMES, closed};
+use crate::deciding::MAX_NAMES;
 use crate::effect::{Command, Launch, Opacity, Standing};
 use crate::knowledge;
 use crate::lingering::leaves_running;
@@ -67,27 +67,7 @@ impl Walk<'_> {
             }
             // A shell by the name of the one that runs.
             Value::Pattern(_) if first.to_string() == "$0" => self.named("bash", rest, span, state),
-            Value::Pattern(_) | Value::Unknown(_) => {
-                // What runs is only known at run time. If it was decoded or fetched, a rule wants to know.
-                let sources = first.sources();
-                if !sources.is_empty() {
-                    self.runs(sources, span);
-                }
-                self.unseen(rest, span, state);
-                if let Value::Unknown(_) = first {
-                    // `$SUDO rm a`: where it is empty, what follows is the command.
-                    let mut apart = self.copy(state);
-                    self.command(rest.to_vec(), span, &mut apart);
-                }
-                // `g${x}it`, `$PREFIX/bin/git`: with nothing in its holes it is a program that is known.
-                let pieces = if let Value::Pattern(pieces) = first { pieces.as_slice() } else { &[] };
-                if let Some(name) = closed(pieces).filter(|name| is_known(base_name(name))) {
-                    let mut apart = self.copy(state);
-                    self.vouching(false, |walk| walk.named(&name, rest, span, &mut apart));
-                    self.join(state, &apart);
-                }
-                self.add(words, Standing::Unknown, state, span);
-            }
+            Value::Pattern(_) | Value::Unknown(_) => self.only_known_when_it_runs(words, span, state),
         }
     }
 
@@ -108,20 +88,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Words that read like those of `rm -rf`, whatever program they are for: a name that nobody knows may be that one.
-    fn unseen(&mut self, rest: &[Value], span: Span, state: &mut State) {
-        let flag = |letter: char| {
-            rest.iter().filter_map(Value::known).any(|word| {
-                word.starts_with('-') && !word.starts_with("--") && word.len() <= 5 && word.contains(letter)
-            })
-        };
-        if flag('r') && flag('f') {
-            let mut apart = self.copy(state);
-            self.named("rm", rest, span, &mut apart);
-        }
-    }
-
-    fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+    pub(crate) fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some(function) = state.function(name) {
             // What runs is its body.
             self.vouching(false, |walk| walk.add(words(name, rest), Standing::Known, state, span));

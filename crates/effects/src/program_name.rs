@@ -75,8 +75,8 @@ pub(crate) fn renamed_program(file: &Place, state: &State) -> Option<String> {
 
 /// Programs whose words decide what they do: under another name they are the same.
 const COPIED: &[&str] = &[
-    "git", "bash", "sh", "dash", "zsh", "busybox", "rm", "dd", "curl", "wget", "python3", "node", "perl",
-    "ruby",
+    "hookward", "git", "bash", "sh", "dash", "zsh", "busybox", "rm", "dd", "curl", "wget", "python3", "node",
+    "perl", "ruby",
 ];
 
 /// The program that a file of the disk is a copy of, or another link to. What the system keeps is what it is called.

@@ -4,6 +4,7 @@
 use hookward_shell::{Part, Variable, Word};
 
 use crate::braces::{self, Expanded};
+use crate::fields::Fields;
 use crate::input::separators;
 use crate::state::State;
 use crate::value::{Few, Hole, MAX_FEW, Piece, Value};
@@ -33,58 +34,6 @@ enum Globs {
     Live,
     /// In an assignment they sleep, and wake where the variable stands without quotes.
     Asleep,
-}
-
-/// Fields in the making.
-struct Fields<'o> {
-    out: &'o mut Vec<Value>,
-    pieces: Vec<Piece>,
-    /// Whether there is a field at all: `""` is one, an empty `$x` is none.
-    started: bool,
-}
-
-impl Fields<'_> {
-    fn push(&mut self, piece: Piece) {
-        self.started = true;
-        self.pieces.push(piece);
-    }
-
-    fn end(&mut self) {
-        if std::mem::take(&mut self.started) {
-            self.out.push(Value::of(std::mem::take(&mut self.pieces)));
-        }
-    }
-
-    /// Text that an expansion gave outside of quotes: it falls apart at blanks, and its globs are live.
-    fn split(&mut self, text: &str, separators: &str) {
-        let blank = |letter: char| letter.is_ascii_whitespace() && separators.contains(letter);
-        let mut rest = text;
-        while let Some(at) = rest.find(|letter| separators.contains(letter)) {
-            let (before, after) = rest.split_at(at);
-            self.bare(before);
-            let after = after.trim_start_matches(blank);
-            // Blanks are one end, with at most one separator that is none among them; that one ends even nothing.
-            match after.chars().next().filter(|letter| separators.contains(*letter)) {
-                Some(letter) => {
-                    self.started = true;
-                    self.end();
-                    rest = after.get(letter.len_utf8()..).unwrap_or_default().trim_start_matches(blank);
-                }
-                None => {
-                    self.end();
-                    rest = after;
-                }
-            }
-        }
-        self.bare(rest);
-    }
-
-    fn bare(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.started = true;
-            bare(text, &mut self.pieces);
-        }
-    }
 }
 
 impl Walk<'_> {
@@ -126,7 +75,7 @@ impl Walk<'_> {
     }
 
     fn parts(&mut self, parts: &[Part], spot: Spot, state: &mut State, out: &mut Vec<Value>) {
-        let mut fields = Fields { out, pieces: Vec::with_capacity(parts.len()), started: false };
+        let mut fields = Fields::new(out, parts.len());
         for (index, part) in parts.iter().enumerate() {
             match part {
                 Part::Bare { text, .. } => {

@@ -176,7 +176,13 @@ impl World for Disk {
     }
 
     fn twin(&self, path: &str, programs: &[&'static str]) -> Option<&'static str> {
-        twins::twin(Path::new(path), programs, |name| self.program(name))
+        // Hookward is what runs here, wherever it lies.
+        let own = || Some(std::env::current_exe().ok()?.display().to_string());
+        twins::twin(
+            Path::new(path),
+            programs,
+            |name| if name == "hookward" { own() } else { self.program(name) },
+        )
     }
 
     fn is_changed(&self, path: &str) -> bool {

@@ -1,8 +1,13 @@
-//! What only a person may say. It needs a terminal: an agent's shell has none.
+//! What only a person may say. It needs a terminal, which an agent's shell has not, and the program that answers the hooks
+//! here, of which an agent may only have a copy.
 
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
-use super::Outcome;
+use super::{Outcome, current_directory, workspace};
+use crate::answering;
+use crate::registrations::Site;
+use crate::situation::Situation;
 
 /// Who is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,7 +56,22 @@ fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result
         anstream::eprintln!("hookward: only a person can say this: run `hookward {command}` at a terminal");
         return Ok(false);
     }
+    if let Some(answering) = another()? {
+        anstream::eprintln!(
+            "hookward: the hooks here are answered by another program: run `{} {command}`",
+            answering.display()
+        );
+        return Ok(false);
+    }
     says_yes(question)
+}
+
+/// The program that answers the hooks of this folder, if it is known and not this one.
+fn another() -> anyhow::Result<Option<PathBuf>> {
+    let cwd = current_directory()?.display().to_string();
+    let situation = Situation::find(&[], &cwd);
+    let Ok(root) = workspace(&situation) else { return Ok(None) };
+    Ok(answering::another(&Site::new(Path::new(root), situation.places.as_ref())))
 }
 
 /// Asks whoever is there, who has seen what it is about.

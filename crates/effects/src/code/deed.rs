@@ -41,6 +41,8 @@ impl Machine<'_> {
             Meaning::Copy => self.copy(&arguments),
             Meaning::Link => self.link(&arguments.thing(0), &arguments.thing(1)),
             Meaning::LinkTo => self.link(&arguments.thing(1), &arguments.thing(0)),
+            Meaning::HardLink => self.hard_link(&arguments.thing(0), &arguments.thing(1)),
+            Meaning::HardLinkTo => self.hard_link(&arguments.thing(1), &arguments.thing(0)),
             Meaning::Permit(at) => self.permit(at, &arguments),
             Meaning::Directory => self.change_directory(&arguments),
             Meaning::Open => self.open(&arguments),

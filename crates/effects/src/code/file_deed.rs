@@ -225,6 +225,12 @@ impl Machine<'_> {
         Thing::unknown()
     }
 
+    /// Another name of a file: what is read there is its content, and what is written there it holds.
+    pub(super) fn hard_link(&mut self, file: &Thing, name: &Thing) -> Thing {
+        self.copy(&Arguments::of([file.clone(), name.clone()]));
+        self.link(file, name)
+    }
+
     pub(super) fn permit(&mut self, at: At, arguments: &Arguments) -> Thing {
         let (mode, paths): (Option<&Thing>, Vec<Value>) = match at {
             At::First => (arguments.get(0), arguments.things().skip(1).flat_map(Thing::paths).collect()),

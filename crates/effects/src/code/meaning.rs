@@ -32,6 +32,10 @@ pub(super) enum Meaning {
     Link,
     /// Makes a link: name, target.
     LinkTo,
+    /// Makes another name of the same file, from which it can be read as from a copy: file, name.
+    HardLink,
+    /// The same: name, file.
+    HardLinkTo,
     /// Changes permissions; where the mode stands.
     Permit(At),
     Directory,

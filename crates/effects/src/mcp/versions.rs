@@ -4,6 +4,7 @@
 use super::{Deed, Verbs, folded, is_database, script, words};
 use crate::call::Argument;
 use crate::effect::{self, Action, Effect, Facts};
+use crate::forge;
 use crate::programs::is_git_command;
 use crate::scene::Scene;
 
@@ -84,6 +85,10 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         facts.effects.push(Effect::of(Action::Deed(deed, "merges a pull request".into())));
         return;
     }
+    if let Some(push) = moved_branch(&own, arguments).filter(|_| is_forge()) {
+        facts.effects.push(Effect::of(Action::Git(effect::Git::Push(push))));
+        return;
+    }
     let subcommand = [2, 1].into_iter().find_map(|length| {
         let name = behind.get(..length)?.join("-");
         is_git_command(&name).then_some(name)
@@ -116,6 +121,25 @@ fn merges(behind: &[String]) -> bool {
     let as_verb = is(behind.first(), &["merge", "accept"]) || is(behind.last(), &["merge", "automerge"]);
     let brings_up = is(behind.last(), &["branch"]) && is_of(&["update", "rebase", "sync"]);
     of_a_request && (as_verb || brings_up) && !is_of(&["disable", "cancel"])
+}
+
+/// What a tool of a forge does to a branch by its full name, as the forge's own interface does: `update_ref` with `heads/main`.
+fn moved_branch(own: &[String], arguments: &[Argument]) -> Option<effect::Push> {
+    let has = |list: &[&str]| own.iter().any(|word| list.contains(&word.as_str()));
+    let method = match () {
+        () if !has(&["ref", "refs", "reference", "references"]) => return None,
+        () if has(&["delete", "remove"]) => "DELETE",
+        () if has(&["update", "set", "move", "edit", "patch", "force"]) => "PATCH",
+        () => return None,
+    };
+    let named = |names: &[&str]| {
+        let mut found = arguments.iter().filter(|argument| names.contains(&&*folded(&argument.name)));
+        found.next().map(|argument| argument.value.as_str())
+    };
+    let branch = named(&["ref", "refname", "reference", "name"])?;
+    let branch = branch.trim_start_matches("refs/").strip_prefix("heads/")?;
+    let forces = || named(&["force", "forced"]).is_some_and(|value| !matches!(value, "false" | "0" | ""));
+    forge::push(method, &format!("/git/refs/heads/{branch}"), forces)
 }
 
 /// The command line that a tool is told word by word: `{"args": ["commit", "-m", "x"]}`, `{"command": "commit -m x"}`.

@@ -54,10 +54,27 @@ impl Walk<'_> {
         };
         let sources: Vec<Value> = sources.iter().map(|(_, value)| value.clone()).collect();
         let Some(target) = target else { return };
+        // `ln /a/b`: the link lies here and is called `b`.
+        let (sources, target) = match role {
+            Role::Link if sources.is_empty() => (vec![target], Value::Known(".".to_owned())),
+            _ => (sources, target),
+        };
+        let names_again = match role {
+            Role::Link => !given.option("-s") && !given.option("--symbolic"),
+            Role::Copy => usage.names.contains(&"cp") && (given.option("-l") || given.option("--link")),
+            _ => false,
+        };
         let deletes = usage.tree_delete.iter().any(|option| given.option(option))
             && !given.option("--dry-run")
             && !given.option("-n");
+        // Another name of the same file: whoever reads it there reads the file, as with a copy.
+        let role = if names_again { Role::Copy } else { role };
         self.carry(role, &sources, &target, depth, deletes, span, state);
+        if names_again {
+            for source in &sources {
+                state.name_again(source, &target);
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "all that a transfer is")]

@@ -97,7 +97,15 @@ impl Walk<'_> {
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         let secret = gathered.addresses.iter().find_map(secret_at);
-        let fetched = Value::Unknown(Sources::from(secret.map_or(Source::Network(address), Source::Secret)));
+        let fetched = Sources::from(secret.map_or(Source::Network(address), Source::Secret));
+        let is_of_the_disk = |word: &Value| word.prefix().starts_with("file://");
+        // What an address of this machine's disk gives is the file.
+        let fetched = if usage.output == Output::Network && rest.iter().any(is_of_the_disk) {
+            let others = if gathered.addresses.is_empty() { Sources::NONE } else { fetched };
+            Value::Unknown(gathered.passed.clone().and(&others))
+        } else {
+            Value::Unknown(fetched)
+        };
         let takes_stdin = !gathered.reads_files;
         let endless =
             ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);

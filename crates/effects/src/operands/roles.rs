@@ -123,12 +123,8 @@ impl Walk<'_> {
                 self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
             Role::Typed => {
-                let mut apart = self.copy(state);
-                let text = match value.known() {
-                    Some(text) => Value::Known(typed(text)),
-                    None => value.clone(),
-                };
-                self.shell_text(&text, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
+                let text = value.known().map(typed).map_or_else(|| value.clone(), Value::Known);
+                self.types(&gathered.program, &text, span, state);
             }
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),

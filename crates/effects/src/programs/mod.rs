@@ -10,6 +10,7 @@ mod environments;
 mod files;
 mod find;
 mod git;
+mod guard;
 mod images;
 mod interpreters;
 mod manifest;
@@ -21,6 +22,7 @@ mod startup;
 mod structured;
 mod substitutions;
 mod tasks;
+mod terminals;
 mod text;
 mod tox_nox;
 mod xonsh;
@@ -260,9 +262,10 @@ pub(crate) fn run(
             None
         }
         "hookward" | "hookward.exe" => {
-            builders::hooks(walk, rest, span, state);
+            guard::run(walk, rest, span, state);
             None
         }
+        "tmux" => terminals::tmux(walk, rest, span, state),
         "cmake" => {
             builders::cmake(walk, rest, span, state);
             None

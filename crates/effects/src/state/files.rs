@@ -24,6 +24,20 @@ impl State<'_> {
         Rc::make_mut(&mut self.links).insert(name, vec![target]);
     }
 
+    /// Remembers that a file has another name: what is done to one of them is done to the file. If that name is a directory's,
+    /// it lies in there.
+    pub(crate) fn name_again(&mut self, file: &Value, name: &Value) {
+        let (Some(file), Some(name), Some(cwd)) = (file.known(), name.known(), self.cwd.known()) else {
+            return;
+        };
+        let file = crate::normalise(file, cwd);
+        let mut name = crate::normalise(name, cwd);
+        if self.scene.world.kind(&name) == crate::scene::Kind::Directory {
+            name = format!("{}/{}", name.trim_end_matches('/'), crate::program_name::base_name(&file));
+        }
+        Rc::make_mut(&mut self.links).insert(name, vec![file]);
+    }
+
     /// Remembers that the text has made a directory.
     pub(crate) fn make(&mut self, place: &Place) {
         for spot in &place.spots {

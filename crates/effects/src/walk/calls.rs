@@ -75,6 +75,14 @@ impl Walk<'_> {
         state.arguments = outer;
     }
 
+    /// Whether a function is around us that has called itself: with which words, nobody has looked.
+    pub(crate) fn is_in_recursion(&self) -> bool {
+        let is_around = |(at, call): (usize, &Call)| {
+            self.calls.iter().take(at).any(|outer| Rc::ptr_eq(&outer.body, &call.body))
+        };
+        self.calls.iter().enumerate().any(is_around)
+    }
+
     pub(super) fn within_function(&mut self, body: &Rc<Statement>, state: &mut State) {
         if self.calls.len() >= MAX_CALLS {
             return self.opaque(Opacity::Size, body.span);

@@ -164,6 +164,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
     pub(crate) sinks: BTreeMap<String, Vec<Statement>>,
+    /// What programs have typed into terminals since the last end of a line, by the program.
+    pub(crate) typed: Vec<(String, Value)>,
 }
 
 /// The descriptor that leads into a coprocess, and the path that stands for it.
@@ -215,6 +217,7 @@ impl<'f> Walk<'f> {
             traced: Tracing::Nothing,
             processes: 0,
             sinks: BTreeMap::new(),
+            typed: Vec::new(),
         }
     }
 

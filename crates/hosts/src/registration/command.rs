@@ -65,6 +65,11 @@ pub fn is_ours(line: &str, host: Host) -> bool {
     is_hookward(program) && hook == "hook" && name == host.name() && are_flags
 }
 
+/// The program that a command line of ours starts.
+pub fn program(line: &str) -> Option<String> {
+    words(if_installed(line)).into_iter().next()
+}
+
 /// Whether a shell takes a text as the word that it is.
 fn is_plain(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c))
@@ -129,6 +134,7 @@ mod tests {
             &line_or_notice("hookward", Host::Gemini, "{\"systemMessage\":\"it is not here\"}"),
         ] {
             assert!(is_ours(line, Host::Gemini), "{line}");
+            assert!(program(line).is_some_and(|program| program.ends_with("hookward")), "{line}");
             assert!(!is_ours(line, Host::Claude), "{line}");
         }
         for line in [

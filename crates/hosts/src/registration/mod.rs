@@ -17,7 +17,7 @@ mod versions;
 mod whole;
 
 pub use canary::{Canary, canary, heard};
-pub use command::{AMP_DELEGATE, is_ours, line, quoted};
+pub use command::{AMP_DELEGATE, is_ours, line, program, quoted};
 pub use foreign::{Foreign, foreign_hooks, with_foreign, without_foreign};
 pub use launch::{Launch, command_words, launch};
 pub use legible::illegible;

@@ -2,9 +2,10 @@
 //!
 //! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that
 //! switch hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person
-//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), and taking
-//! Hookward away with a package manager. Asks about variables that lead an agent to another configuration or another
-//! server. The files that register hooks are `security/protected-file`.
+//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), which is also
+//! assumed where only the run shows what `hookward` is told to do (`hookward $(cat x)`), and taking Hookward away with a
+//! package manager. Asks about copies of it by another name, and about variables that lead an agent to another
+//! configuration or another server. The files that register hooks are `security/protected-file`.
 //!
 //! Why: a guard that the guarded can switch off is none.
 //!
@@ -29,6 +30,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("codex exec --dangerously-bypass-approvals-and-sandbox 'do it'"),
         denies("hookward trust"),
         denies("script -qc 'hookward allow-once 1' /dev/null"),
+        denies("hookward $(cat sub.txt)"),
+        denies("hookward \"$COMMAND\" 10m"),
+        denies("tmux send-keys -t a hookward Space verify Enter"),
         denies("hookward uninstall"),
         denies("chmod -x $(which hookward)"),
         denies("hookward() { :; }"),
@@ -52,8 +56,12 @@ pub(crate) const RULE: Rule = Rule {
         passes("mkdir -p docs/hookward && touch docs/hookward/index.md"),
         passes("hookward check 'git status'"),
         passes("hookward log"),
+        passes("hookward trust --list"),
+        passes("hookward check \"$(cat command.txt)\""),
         asks("cp $(which hookward) hw2"),
         asks("ln /usr/local/bin/hookward hw2"),
+        asks("curl -s file:///usr/local/bin/hookward -o hw2"),
+        asks("strip -o hw2 /usr/local/bin/hookward"),
         denies("ln -s /usr/local/bin/hookward hw2 && ./hw2 pause 10m"),
         passes("ln -sf /opt/hookward/hookward bin/hookward"),
         passes("npm uninstall lodash"),
@@ -242,13 +250,18 @@ fn shadows_the_guard(case: &Case, action: &Action) -> Option<(Decision, Cow<'sta
     })
 }
 
-/// `ln $(which hookward) x`: a hard link cannot be told from a file of its own later on.
+/// `ln -s $(which hookward) x`. A link that is another name of the file is a copy of it, as `is_renamed_guard` says.
 fn links_the_guard(command: &Command) -> bool {
     let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
     let Some((name, rest)) = words.split_first() else { return false };
     let is_guard = |word: &&str| word.rsplit('/').next() == Some("hookward");
     let mut operands = rest.iter().filter(|word| !word.starts_with('-'));
+    let is_symbolic = |word: &&str| match word.strip_prefix("--") {
+        Some(long) => long == "symbolic",
+        None => word.starts_with('-') && word.contains('s'),
+    };
     name.rsplit('/').next() == Some("ln")
+        && rest.iter().any(is_symbolic)
         && operands.next_back().is_some_and(|link| !is_guard(link))
         && operands.any(is_guard)
 }

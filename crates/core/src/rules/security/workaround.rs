@@ -31,6 +31,10 @@ pub(crate) const RULE: Rule = Rule {
     // table `users` and to overwrite the branch `feature/login`.
     examples: &[
         Example { call: Sample::Shell("./mytool --show .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool --config=.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool -f.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool -v .env:/x:ro"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mytool file://$PWD/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp .env /tmp/x"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm src/a.ts src/b.ts"), decision: Decision::Deny },
         Example { call: Sample::Shell("psql -c 'DELETE FROM users WHERE id > 0'"), decision: Decision::Deny },
@@ -47,6 +51,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("git push origin feature/login"),
         passes("cat README.md"),
         passes("./mytool --show README.md"),
+        passes("mytool --config=README.md -f.env.example"),
         Example { call: Sample::Edit("src/a.ts"), decision: Decision::Silent },
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
     ],

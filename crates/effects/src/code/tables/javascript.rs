@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, Bind, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
-    Create, Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List,
-    Lose, Measure, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, OpenToWrite, Permit, Pipe,
-    Print, Pure as Compute, Push, Read, Run, Sql, Transmit, Upload, UploadBy, Worker, Write,
+    Create, Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, HardLink, Import, Kill,
+    Link, List, Lose, Measure, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, OpenToWrite, Permit,
+    Pipe, Print, Pure as Compute, Push, Read, Run, Sql, Transmit, Upload, UploadBy, Worker, Write,
 };
 use crate::code::meaning::{
     At, Constant, Listing, Narrow as Asks, Pure, Reading, Result, Row, Spread, Style, When,
@@ -211,10 +211,12 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("Deno.copyFileSync", Copy),
     ("fs.symlinkSync", Link),
     ("fs.symlink", Link),
-    ("fs.linkSync", Link),
-    ("fs.link", Link),
+    ("fs.linkSync", HardLink),
+    ("fs.link", HardLink),
     ("Deno.symlink", Link),
     ("Deno.symlinkSync", Link),
+    ("Deno.link", HardLink),
+    ("Deno.linkSync", HardLink),
     ("fs.chmodSync", Permit(At::Second)),
     ("fs.chmod", Permit(At::Second)),
     ("Deno.chmod", Permit(At::Second)),

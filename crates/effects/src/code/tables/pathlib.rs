@@ -1,8 +1,8 @@
 //! What can be done with a path of Python's `pathlib`: the path itself counts as the first argument.
 
 use crate::code::meaning::Meaning::{
-    Copy, Create, Delete, DeleteEmpty, Link, LinkTo, List, Measure, Move, Open, Permit, Pure as Compute,
-    Read, Write,
+    Copy, Create, Delete, DeleteEmpty, HardLink, HardLinkTo, LinkTo, List, Measure, Move, Open, Permit,
+    Pure as Compute, Read, Write,
 };
 use crate::code::meaning::{At, Listing, Pure, Row};
 use crate::effect::Depth;
@@ -24,8 +24,8 @@ pub(in crate::code) const ROWS: &[Row] = &[
     ("Path#copy", Copy),
     ("Path#copy_into", Copy),
     ("Path#symlink_to", LinkTo),
-    ("Path#hardlink_to", LinkTo),
-    ("Path#link_to", Link),
+    ("Path#hardlink_to", HardLinkTo),
+    ("Path#link_to", HardLink),
     ("Path#chmod", Permit(At::Second)),
     ("Path#walk", List(Listing::Walk)),
     ("Path#iterdir", List(Listing::Paths)),

@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Connect, ConnectTo, Constant as Given, Content, Copy, Create, Delete, DeleteEmpty, Directory,
-    Download, Evaluate, Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate,
-    Open, OpenDatabase, OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read,
-    Receive, Run, Shift, Sql, Transmit, UploadBy, Write,
+    Download, Evaluate, Fetch, FetchBy, Find, Fork, HardLink, Import, Kill, Link, List, MapOver, Measure,
+    Move, Mutate, Open, OpenDatabase, OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute,
+    Push, Read, Receive, Run, Shift, Sql, Transmit, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Row, Style};
 use crate::effect::Depth;
@@ -95,7 +95,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("copy", Copy),
     ("cp", Copy),
     ("symlink", Link),
-    ("link", Link),
+    ("link", HardLink),
     ("chmod", Permit(At::First)),
     ("chdir", Directory),
     ("opendir", OpenDirectory),

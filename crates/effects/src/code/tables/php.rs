@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, CallByName, Connect, ConnectionOption, Constant as Given, Content, Copy, Create, Delete,
-    DeleteEmpty, Directory, Drop, Evaluate, Fetch, Fork, Import, Kill, Link, List, Lose, MapOver, Measure,
-    Move, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run, ShowEnvironment,
-    Sql, Upload, Write,
+    DeleteEmpty, Directory, Drop, Evaluate, Fetch, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver,
+    Measure, Move, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run,
+    ShowEnvironment, Sql, Upload, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Row, Style, When};
 use crate::effect::Depth;
@@ -101,7 +101,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("move_uploaded_file", Move),
     ("copy", Copy),
     ("symlink", Link),
-    ("link", Link),
+    ("link", HardLink),
     ("chmod", Permit(At::Second)),
     ("chdir", Directory),
     ("scandir", List(Listing::Names)),

@@ -3,9 +3,9 @@
 use crate::code::meaning::Meaning::{
     Append, Archive, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
     Create, Delete, DeleteEmpty, Directory, Download, Drop, Duplicate, Evaluate, EvaluateAll, Extract, Feed,
-    Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose, MapOver, Measure, MethodCaller, Module, Move,
-    Mutate, Narrow, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read, Receive, Run,
-    Sql, Transmit, Unpickle, Upload, UploadBy,
+    Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver, Measure, MethodCaller, Module,
+    Move, Mutate, Narrow, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read, Receive,
+    Run, Sql, Transmit, Unpickle, Upload, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Narrow as Asks, Pure, Reading, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -176,7 +176,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("shutil.copyfile", Copy),
     ("shutil.copytree", Copy),
     ("os.symlink", Link),
-    ("os.link", Link),
+    ("os.link", HardLink),
     ("os.chmod", Permit(At::Second)),
     ("os.lchmod", Permit(At::Second)),
     ("os.chdir", Directory),

@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
-    DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
-    Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read,
-    ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
+    DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List,
+    Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push,
+    Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -192,7 +192,10 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("FileUtils.install", Copy),
     ("IO.copy_stream", Copy),
     ("File.symlink", Link),
-    ("File.link", Link),
+    ("File.link", HardLink),
+    ("FileUtils.ln", HardLink),
+    ("FileUtils.link", HardLink),
+    ("FileUtils.cp_lr", HardLink),
     ("FileUtils.ln_s", Link),
     ("FileUtils.ln_sf", Link),
     ("FileUtils.ln", Link),

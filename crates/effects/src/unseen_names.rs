@@ -1,0 +1,96 @@
+//! Commands whose name is only known when the shell runs: what they would be with nothing in their holes, by the words
+//! behind them, and by the file that the name comes from.
+
+use hookward_shell::Span;
+
+use crate::commands::is_known;
+use crate::deciding::closed;
+use crate::effect::{Opacity, Standing};
+use crate::fields::fields;
+use crate::program_name::base_name;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// So many lines of a file are taken for commands, and so many words for those of one.
+const MAX_LINES: usize = 64;
+const MAX_WORDS: usize = 1_024;
+
+impl Walk<'_> {
+    /// A command whose name is not known. If it was decoded or fetched, a rule wants to know.
+    pub(crate) fn only_known_when_it_runs(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
+        let Some((first, rest)) = words.split_first() else { return };
+        let sources = first.sources();
+        if let Value::Unknown(_) = first {
+            self.said_by_files(&sources, rest, span, state);
+        }
+        if !sources.is_empty() {
+            self.runs(sources, span);
+        }
+        self.unseen(rest, span, state);
+        if let Value::Unknown(_) = first {
+            // `$SUDO rm a`: where it is empty, what follows is the command.
+            let mut apart = self.copy(state);
+            self.command(rest.to_vec(), span, &mut apart);
+        }
+        // `g${x}it`, `$PREFIX/bin/git`: with nothing in its holes it is a program that is known.
+        let pieces = if let Value::Pattern(pieces) = first { pieces.as_slice() } else { &[] };
+        if let Some(name) = closed(pieces).filter(|name| is_known(base_name(name))) {
+            let mut apart = self.copy(state);
+            self.vouching(false, |walk| walk.named(&name, rest, span, &mut apart));
+            self.join(state, &apart);
+        }
+        self.add(words, Standing::Unknown, state, span);
+    }
+
+    /// Words that read like those of `rm -rf`, whatever program they are for: a name that nobody knows may be that one.
+    fn unseen(&mut self, rest: &[Value], span: Span, state: &mut State) {
+        let flag = |letter: char| {
+            rest.iter().filter_map(Value::known).any(|word| {
+                word.starts_with('-') && !word.starts_with("--") && word.len() <= 5 && word.contains(letter)
+            })
+        };
+        if flag('r') && flag('f') {
+            let mut apart = self.copy(state);
+            self.named("rm", rest, span, &mut apart);
+        }
+    }
+
+    /// `$(cat x)`, `read c < x; $c`: what the file says falls apart into words, and they are the command. How much of it a
+    /// filter has left, nobody knows: each line may be that as well as all of them.
+    fn said_by_files(&mut self, sources: &Sources, rest: &[Value], span: Span, state: &mut State) {
+        for source in sources.iter() {
+            let Source::File(place) = source else { continue };
+            for (path, text) in self.look_through(&state.unwritten(place), span, state) {
+                self.within_file(path, text.len(), |walk| {
+                    for command in commands(&text, state) {
+                        if command.len() > MAX_WORDS {
+                            walk.opaque(Opacity::Size, span);
+                        }
+                        let words = command.into_iter().take(MAX_WORDS).chain(rest.iter().cloned());
+                        let mut apart = walk.copy(state);
+                        walk.vouching(false, |walk| walk.command(words.collect(), span, &mut apart));
+                        walk.join(state, &apart);
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The commands that a text is where a shell splits it: all of it, and each of its lines. What begins with no program
+/// that is known, no function and no path is data.
+fn commands(text: &str, state: &State) -> Vec<Vec<Value>> {
+    let is_command = |words: &Vec<Value>| {
+        let name = words.first().and_then(Value::known).unwrap_or_default();
+        name.contains('/') || is_known(base_name(name)) || state.function(name).is_some()
+    };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_LINES).collect();
+    let mut commands = vec![fields(text, state)];
+    if lines.len() > 1 {
+        commands.extend(lines.iter().map(|line| fields(line, state)));
+    }
+    commands.retain(is_command);
+    commands
+}
