@@ -155,7 +155,8 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     }
     // An approval counts only where nothing else has anything against it.
     let approves = |finding: &Finding| finding.decision == Decision::Approve && !finding.rewrites();
-    if !verdict.findings.iter().all(|finding| approves(finding) || finding.informs()) {
+    let mut heard = verdict.findings.iter().chain(&verdict.shadowed);
+    if !heard.all(|finding| approves(finding) || finding.informs()) {
         verdict.findings.retain(|finding| !approves(finding));
     }
     verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));

@@ -111,6 +111,20 @@ fn a_rule_in_shadow_mode_is_recorded_and_not_enforced() {
 }
 
 #[test]
+fn what_a_rule_in_shadow_mode_objects_to_is_not_approved_but_left_to_the_host() {
+    let bench = Bench::with(&[(User, "[rules]\n\"security/secret-read\" = \"shadow\"\n")]);
+    for secret in ["cat .env", "cat README.md && head -3 .env"] {
+        let verdict = bench.shell(secret);
+        assert_eq!(verdict.decision, Decision::Silent, "{secret}");
+        assert_eq!(verdict.shadowed[0].rule, "security/secret-read", "{secret}");
+    }
+    assert_eq!(bench.shell("cat README.md").decision, Decision::Approve);
+    // What would only have been approved by it is none of its objections.
+    let approves = Bench::with(&[(User, "[rules]\n\"approve/read-only\" = \"shadow\"\n")]);
+    assert_eq!(approves.shell("git status").decision, Decision::Approve);
+}
+
+#[test]
 fn lists_of_a_project_add_to_the_built_in_ones() {
     let bench = Bench::with(&[(
         Project,
