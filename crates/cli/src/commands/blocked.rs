@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes};
+use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes, VERIFIED};
 use hookward_io::{Journal, Store};
 use hookward_report::SHORT;
 use serde_json::{Value, json};
@@ -50,9 +50,9 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         let inside = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
         let elsewhere =
             !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside);
-        // What a person switches off in a session is no event of its host.
-        let is_leave = matches!(record.event.as_str(), SKIPPED | PAUSED);
-        if elsewhere || is_leave || record.is_canary() {
+        // What a person switches off in a session, or says of the sources, is no event of its host.
+        let is_aside = matches!(record.event.as_str(), SKIPPED | PAUSED | VERIFIED);
+        if elsewhere || is_aside || record.is_canary() {
             continue;
         }
         let known = sessions.entry((record.host.clone(), record.session.clone())).or_insert_with(|| Known {

@@ -114,7 +114,8 @@ impl<'a> Case<'a> {
         // What it will say is not known yet; whether it is asked at all must not depend on it.
         let finding = Finding::own(hook, Decision::Deny);
         let (standing, _) = self.policy.standing(&finding, self.event.role());
-        standing != Standing::Off && !(hook.category == Category::Gate && is_exempt())
+        let is_off = matches!(standing, Standing::Off | Standing::Skipped(_));
+        !(is_off || hook.category == Category::Gate && is_exempt())
     }
 }
 
