@@ -17,6 +17,8 @@
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!
 //! Instead: do what the decision's record says; if it no longer holds, a person changes it.
+//!
+//! Given: `files = "functions/*/handler.ts"`, `forbid = { import = "../*/handler" }`.
 
 use std::cell::OnceCell;
 
