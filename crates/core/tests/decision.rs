@@ -137,6 +137,74 @@ fn lists_of_a_project_add_to_the_built_in_ones() {
 }
 
 #[test]
+fn an_own_rule_sees_the_command_as_it_was_written_too() {
+    let rule = |command: &str| {
+        let text = format!(
+            "[[rule]]\nid = \"gate/x\"\non = \"shell\"\ncommand = \"{command}\"\ndecision = \"deny\"\nwhy = \"w\"\n\
+             instead = \"i\"\nexamples = {{ fires = [\"x\"], passes = [\"y\"] }}\n"
+        );
+        Bench::with(&[(Project, &text)])
+    };
+    for (pattern, command) in [
+        ("{npm,yarn,pnpm} create *", "yarn create vite app"),
+        ("{npm,yarn,pnpm} create *", "cd a && sudo yarn create vite"),
+        ("npx *", "npx prettier --check ."),
+        ("npx prettier --check .", "npx prettier --check ."),
+        ("prettier *", "npx prettier --check ."),
+        ("timeout * npm test", "timeout 5 npm test"),
+    ] {
+        assert_eq!(rule(pattern).shell(command).decision, Decision::Deny, "{pattern}: {command}");
+    }
+    for (pattern, command) in [
+        ("{npm,yarn,pnpm} create *", "yarn dlx create-vite"),
+        ("npx prettier", "npx prettier --check ."),
+        ("vite *", "echo yarn create vite"),
+    ] {
+        assert_ne!(rule(pattern).shell(command).decision, Decision::Deny, "{pattern}: {command}");
+    }
+}
+
+#[test]
+fn an_option_of_an_own_rule_is_found_wherever_it_stands() {
+    let bench = Bench::with(&[(
+        Project,
+        "[[rule]]\nid = \"gate/forced\"\non = \"shell\"\ncommand = \"npm {install,i} *\"\noptions = [\"--force\", \"-f\", \"-s 9\"]\n\
+         decision = \"deny\"\nwhy = \"w\"\ninstead = \"i\"\nexamples = { fires = [\"npm i -f\"], passes = [\"npm i\"] }\n",
+    )]);
+    for command in [
+        "npm i --force",
+        "npm install x --force",
+        "npm --force install x",
+        "npm install -f",
+        "npm i -gf x",
+        "npm i --force=true",
+        "npm i x -s 9",
+        "F=--force; npm i $F",
+    ] {
+        assert_eq!(bench.shell(command).decision, Decision::Deny, "{command}");
+    }
+    for command in [
+        "npm i",
+        "npm i x --foreground",
+        "npm i -- --force",
+        "npm test --force",
+        "npm i -s 1 9",
+        "echo npm i -f",
+    ] {
+        assert_ne!(bench.shell(command).decision, Decision::Deny, "{command}");
+    }
+    let error = |more: &str| {
+        let text = format!(
+            "[[rule]]\nid = \"gate/x\"\n{more}\ndecision = \"deny\"\nwhy = \"w\"\nexamples = {{ fires = [\"a\"], passes = [\"b\"] }}\n"
+        );
+        let source = hookward_core::policy::Source { layer: Project, path: "p.toml".into(), text };
+        hookward_core::policy::compile(&[source]).unwrap_err().to_string()
+    };
+    assert!(error("on = \"write\"\npath = \"x\"\noptions = [\"-f\"]").contains("those of a `command`"));
+    assert!(error("on = \"shell\"\ncommand = \"x *\"\noptions = [\"force\"]").contains("begin with `-`"));
+}
+
+#[test]
 fn an_own_rule_sees_through_wrappers_and_leaves_text_alone() {
     let bench = Bench::with(&[(Project, OWN_RULE)]);
     for fires in [

@@ -6,7 +6,7 @@ mod sample;
 
 use anstream::println;
 use clap::{Args, Subcommand};
-use hookward_core::policy::{OwnHook, Pattern, nearest};
+use hookward_core::policy::{OwnHook, nearest};
 use hookward_core::{Category, Decision, Rule, rules};
 use serde_json::json;
 
@@ -93,16 +93,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     if let Some(rule) = custom.iter().find(|rule| rule.id == *id) {
-        let (Pattern::Command(pattern) | Pattern::Path(pattern)) = &rule.pattern;
         if arguments.json {
             println!("{}", serde_json::to_string(rule)?);
             return Ok(Outcome::Fine);
         }
         println!(
-            "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on `{pattern}`\nWhy: {}\nInstead: {}",
+            "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on {}\nWhy: {}\nInstead: {}",
             rule.id,
             rule.origin,
             rule.decision.as_str(),
+            rule.target(),
             rule.why,
             rule.instead
         );

@@ -146,7 +146,8 @@ impl Fits {
         let any = |globs: &[String], name: &str| globs.iter().any(|glob| fast_glob::glob_match(glob, name));
         let tool = |call: &Call| any(&self.tools, call.tool()) || any(&self.tools, &full_name(call));
         let runs = || {
-            let fits = |pattern: &String| case.facts.commands.iter().any(|own| matches_command(pattern, own));
+            let fits =
+                |pattern: &String| case.facts.commands.iter().any(|own| matches_command(pattern, &[], own));
             self.commands.iter().any(fits)
         };
         (self.tools.is_empty() || call.is_some_and(tool))
