@@ -63,6 +63,14 @@ bash rm -rf backend
     asked by a) Proceed with command (user approved)
 bash terraform destroy
     asked by bash-guard.js ESCALATE
+bash git push --force origin feature/story-1-2
+    asked by bash-guard.js ESCALATE
+bash git push --force main
+    denied
+    | ❌ bash-guard.js BLOCKED
+    | Command: git push --force main
+    | Reason: Force push to main/master is prohibited
+    | Safe alternative: Use 'git push' or create feature branch
 
 # Not by text alone: none of this does what it says.
 bash grep -rn "DROP TABLE" migrations

@@ -59,15 +59,15 @@ edit backend/functions/save-url/handler.ts: async () => 1 -> async () => new Dyn
 edit backend/functions/save-url/handler.ts: export const -> import { Id } from '../../../shared/types/src';\nexport const
     denied by import-guard.sh: by its name: @ai-learning-hub/*
 
-# architecture-guard: the import stands in the third line.
+# architecture-guard: what is imported in the third line is called in the fourth.
 write docs/notes.md: imports
     goes on
-edit backend/functions/save-url/handler.ts: export const handler = withMiddleware(async () => 1); -> import { handler as enrichContentLambda } from '../enrich-content/handler';
+edit backend/functions/save-url/handler.ts: export const handler = withMiddleware(async () => 1); -> import { handler as enrichContentLambda } from '../enrich-content/handler';\nawait enrichContentLambda(event);
     denied
     | ❌ architecture-guard.sh BLOCKED
     | File: backend/functions/save-url/handler.ts
     | Violation: Direct Lambda-to-Lambda call detected
-    | Line 3: import { handler as enrichContentLambda } from '../enrich-content/handler';
+    | Line 4: await enrichContentLambda(event);
     |
     | ADR-007: Lambda functions must communicate via:
     |   - API Gateway (synchronous)
@@ -75,7 +75,7 @@ edit backend/functions/save-url/handler.ts: export const handler = withMiddlewar
     |   - Step Functions (orchestration)
     |
     | Refactor Required:
-    | 1. Remove direct import of ../enrich-content/handler
+    | 1. Remove direct import of enrichContentLambda
     | 2. Emit EventBridge event or call via API
     | 3. See docs/architecture/adr/007-no-lambda-to-lambda.md
 write shared/db/src/keys.test.ts: test.todo('keys');

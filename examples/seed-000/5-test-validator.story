@@ -22,15 +22,20 @@ tools
 stops
     held
     | ❌ test-validator BLOCKED COMPLETION
-    | Reason: tests, coverage
+    | Reason: tests, coverage failing
     |
+    | Test Results:
     | - tests: 3 failed
     |   save-url.test.ts > should validate URL format failed
     |   save-url.test.ts > should handle duplicate URLs failed
     |   save-url.test.ts > should enrich metadata failed
     | - coverage: 72.0 %, below 80 %
     |
-    | Action Required: mend what `vitest` names, add tests to reach 80 % of the lines; then stop again
+    | Action Required:
+    | 1. Fix failing tests
+    | 2. Add tests to reach 80% coverage
+    | 3. Re-run 'npm test'
+    | 4. Try completing task again
 
 # The same stop again, with nothing done, would never end.
 stops again

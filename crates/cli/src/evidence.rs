@@ -1,17 +1,20 @@
 //! Sees checks begin and end, and notes in the ledger what that tells of the sources.
 
 mod ended;
+mod proven;
 
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Ending, Entry, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote, directory_of,
-    is_of_one_package, observe, said,
+    Begun, Ending, Entry, Kind, Ledger, Observed, Own, Scope, Status, Wrote, directory_of, is_of_one_package,
+    observe,
 };
-use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
+use hookward_core::{Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
+
+pub(crate) use proven::Said;
 
 use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::origins::Run;
@@ -30,7 +33,7 @@ const WANT: &[&str] = &[
 
 /// Whether anybody wants to know.
 fn is_wanted(policy: &Policy, event: &Event) -> bool {
-    WANT.iter().any(|rule| policy.is_on(rule, event.role()))
+    WANT.iter().any(|rule| policy.is_set(rule, event.role()))
 }
 
 /// Whether something is committed or merged.
@@ -83,7 +86,7 @@ impl Situation {
             return &EMPTY;
         }
         self.seen.get_or_init(|| {
-            let is_gated = || self.policy.is_on("gate/missing-evidence", event.role());
+            let is_gated = || self.policy.is_set("gate/missing-evidence", event.role());
             let held = (pushes() && is_gated()).then(|| self.held(event, facts)).flatten();
             // What a push is held against is a commit that nobody saw coming, and most have none.
             if held.is_none() && !tells && !asks() {
@@ -121,39 +124,6 @@ impl Situation {
         let Some((first, rest)) = places.as_deref()?.split_first() else { return Some(event.cwd.clone()) };
         let tree = self.work_tree(first);
         rest.iter().all(|other| self.work_tree(other) == tree).then(|| first.clone())
-    }
-
-    /// Notes that a person says in a prompt that they have seen the work; gives what the person is told of it.
-    pub(crate) fn note_proof(&self, caller: Caller, event: &Event, at: u64) -> Option<String> {
-        let Moment::Prompt { text, author } = &event.moment else { return None };
-        let proof = &self.policy.proof;
-        // Nobody types into a subagent.
-        if event.agent.is_some() || !self.policy.is_on("gate/unverified-work", event.role()) {
-            return None;
-        }
-        let phrase = said(&proof.phrases, text)?;
-        let is_attended = event.attendance == Attendance::Attended;
-        let counts = match author {
-            Author::Person => true,
-            Author::Machine => return None,
-            Author::Untold => proof.takes_unsigned && is_attended,
-        };
-        if !counts {
-            let host = caller.title();
-            return Some(format!(
-                "hookward: “{phrase}” is no proof here: {host} does not say who wrote it; run hookward verify at a terminal"
-            ));
-        }
-        let noted = self.ledger_file(&event.cwd).ok_or("this is no workspace".to_owned()).and_then(|file| {
-            let tree = file.tree().map_err(|error| error.to_string())?;
-            file.append(&Entry::Proof(Proof { tree, at })).map_err(|error| error.to_string())
-        });
-        Some(match noted {
-            Ok(()) => format!(
-                "hookward: “{phrase}”: these sources count as seen to work; any change of them returns them to pending"
-            ),
-            Err(why) => format!("hookward: “{phrase}” could not be noted: {why}"),
-        })
     }
 
     /// How much of its work tree a check can be about that runs in a directory, and which part; `None` if that is in none.

@@ -218,7 +218,7 @@ impl Judge<'_> {
             }
         }
         situation.note_end(asked.caller, event, payload, now);
-        if let Some(told) = situation.note_proof(asked.caller, event, now) {
+        if let Some(told) = situation.note_proof((host, asked.caller), event, now) {
             verdict.notify(&told);
         }
         let mut record = Record {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::bail;
-use hookward_core::policy::{MirrorTable, Pattern, PolicyFile, Source, Standing, matches};
+use hookward_core::policy::{MirrorTable, PolicyFile, Source, Standing, matches};
 use hookward_core::{Category, Decision, Finding, Policy, rules};
 use hookward_hosts::Host;
 
@@ -119,8 +119,7 @@ fn manuals(policy: &Policy, wanted: impl Fn(&str) -> bool) -> String {
         let _ = writeln!(text, "## {}\n\n{}\n", rule.id, rule.manual());
     }
     for rule in policy.custom.iter().filter(|rule| wanted(&rule.id) && holds(&rule.id)) {
-        let (Pattern::Command(pattern) | Pattern::Path(pattern)) = &rule.pattern;
-        let _ = writeln!(text, "## {}\n\nWhat: {} on `{pattern}`\n", rule.id, rule.decision.as_str());
+        let _ = writeln!(text, "## {}\n\nWhat: {} on {}\n", rule.id, rule.decision.as_str(), rule.target());
         let _ = writeln!(text, "Why: {}\n", rule.why);
         if !rule.instead.is_empty() {
             let _ = writeln!(text, "Instead: {}\n", rule.instead);

@@ -84,6 +84,45 @@ fn a_copy_of_the_program_is_the_program() {
 }
 
 #[test]
+fn what_a_person_has_said_stands_in_the_log_and_so_does_what_passes_by_it() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    let gates = "[rules]\n\"gate/unverified-work\" = \"enforce\"\n\"gate/untested-code\" = \"enforce\"\n";
+    let own = "[[rule]]\nid = \"gate/no-npm\"\non = \"shell\"\ncommand = \"npm install *\"\ndecision = \"deny\"\nwhy = \"pnpm here\"\ninstead = \"pnpm add\"\nexamples = { fires = [\"npm install x\"], passes = [\"npm test\"] }\n";
+    machine.write("hookward.toml", &format!("{gates}{own}"));
+    machine.at_a_terminal("verify", "Verified.");
+    let verified = machine.journal().pop().unwrap();
+    assert_eq!((&verified["event"], &verified["host"]), (&json!("verified"), &json!("person")));
+    assert!(verified["tree"].is_string(), "of which sources: {verified}");
+    let shown = support::stdout(&machine.run(&["log"]));
+    assert!(shown.contains("verified") && shown.contains("these sources, at a terminal"), "{shown}");
+
+    machine.write("src/a.ts", "export const a = 1;\n");
+    let commit = "git commit --allow-empty -m x";
+    assert_eq!(machine.judge(commit), "deny");
+    machine.at_a_terminal("skip gate/unverified-work --for 5m", "off until");
+    machine.at_a_terminal("skip gate/no-npm --for 5m", "off until");
+    for (command, rule) in [(commit, "gate/unverified-work"), ("npm install x", "gate/no-npm")] {
+        assert_eq!(machine.judge(command), "", "{command}");
+        let passed = machine.journal().pop().unwrap()["bypassed"].clone();
+        assert_eq!(
+            (&passed[0]["rule"], &passed[0]["marker"], passed.as_array().unwrap().len()),
+            (&json!(rule), &json!("hookward skip"), 1),
+            "{command}: {passed}"
+        );
+        let off = format!("{rule} off by hookward skip");
+        assert!(support::stdout(&machine.run(&["log"])).contains(&off), "{command}");
+        let checked = support::stdout(&machine.run(&["check", command]));
+        assert!(checked.contains("off by hookward skip"), "{checked}");
+    }
+    // What it has nothing against has passed by itself.
+    machine.judge("npm test");
+    assert_eq!(machine.journal().pop().unwrap()["bypassed"], Value::Null);
+    machine.at_a_terminal("skip gate/unverified-work --for 0s", "on again");
+    assert_eq!(machine.judge(commit), "deny");
+}
+
+#[test]
 fn what_is_allowed_once_is_that_very_cell_and_that_very_call_of_a_server() {
     let machine = Machine::new();
     machine.write("nb/n.ipynb", r#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#);

@@ -96,6 +96,37 @@ fn orchestrate(machine: &Machine, words: &[&str]) -> String {
 }
 
 #[test]
+fn the_blocks_of_one_session_are_told_apart_by_their_agents() {
+    let machine = Machine::new();
+    for agent in ["a1", "b2"] {
+        let call = json!({
+            "tool_name": "Bash", "tool_input": {"command": "cat .env"}, "agent_id": agent, "agent_type": "coder",
+        });
+        for _ in 0..4 {
+            machine.hook("claude", &machine.event("PreToolUse", &call));
+        }
+    }
+    block(&machine);
+    let shown = orchestrate(&machine, &["blocked"]);
+    for agent in
+        [" (agent a1) security/secret-read", " (agent b2) security/secret-read", "s1 security/secret-read"]
+    {
+        assert_eq!(shown.matches(agent).count(), 1, "{agent}: {shown}");
+    }
+}
+
+#[test]
+fn a_story_has_an_id_in_one_line() {
+    let machine = Machine::new();
+    for id in ["", " ", "A\nB"] {
+        let refused = machine.run(&["story", "set", id]);
+        assert_eq!(refused.status.code(), Some(64), "{id:?}");
+        assert!(stderr(&refused).contains("a story has an id"), "{}", stderr(&refused));
+    }
+    assert!(!stdout(&machine.run(&["story", "show"])).contains("in-progress"));
+}
+
+#[test]
 fn a_block_stays_with_the_story_in_which_it_came_about() {
     let machine = Machine::new();
     orchestrate(&machine, &["story", "set", "A", "--phase", "build"]);

@@ -11,12 +11,15 @@ use crate::rule::Case;
 pub(crate) const MARKERS: &[(&str, &str)] =
     &[(".skip-plan", "gate/missing-plan"), (".skip-ralph", "gate/foreign-plan-file")];
 
-/// What would have been denied, had a person not made a marker.
+/// The command by which a person switches a rule off for a while: what passes by it is recorded like what passes by a marker.
+pub const SKIP: &str = "hookward skip";
+
+/// What would have been denied, had a person not made a marker or skipped the rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bypass {
     /// The rule that would have objected.
     pub rule: String,
-    /// The marker, below the workspace's root.
+    /// The marker, below the workspace's root; or [`SKIP`].
     pub marker: String,
     /// The part that matched, redacted.
     pub matched: String,

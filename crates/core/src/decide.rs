@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hookward_effects::{Action, Call, Effect};
 
 use crate::answer::Heard;
+use crate::bypass::SKIP;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::other_ways::{handed_over, name_other_ways};
@@ -44,6 +45,8 @@ pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
     let is_on = |rule: &&Rule| match rule.category {
         _ if !rule.on.contains(&name) => false,
         _ if case.policy.paused => holds_in_a_pause(case, rule.id),
+        // What a person skips is asked about a call all the same, so that what passes is recorded. It runs nothing.
+        Category::Gate if name.guards() => case.policy.is_set(rule.id, role) && !is_exempt(),
         Category::Gate => case.policy.is_on(rule.id, role) && !is_exempt(),
         Category::Feedback => case.policy.is_on(rule.id, role),
         Category::Security | Category::Approve | Category::Rewrite => true,
@@ -131,7 +134,10 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
             }
             Standing::Enforced(decision) => verdict.findings.push(Finding { decision, ..finding }),
             Standing::Shadowed => verdict.shadowed.push(finding),
-            Standing::Off => {}
+            Standing::Skipped(decision) if decision >= Decision::Ask => {
+                verdict.bypassed.push(Finding { decision, bypass: Some(SKIP.to_owned()), ..finding });
+            }
+            Standing::Skipped(_) | Standing::Off => {}
         }
     }
 }
@@ -157,9 +163,11 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     if verdict.rewrite.is_none() {
         verdict.findings.retain(|finding| !finding.rewrites() || finding.decision > Decision::Approve);
     }
-    // An approval counts only where nothing else has anything against it.
+    // An approval counts only where nothing else has anything against it. A rule in shadow mode decides nothing, so what
+    // it objects to is the host's to decide: an approval in its place would let more happen than no Hookward at all.
     let approves = |finding: &Finding| finding.decision == Decision::Approve && !finding.rewrites();
-    if !verdict.findings.iter().all(|finding| approves(finding) || finding.informs()) {
+    let mut heard = verdict.findings.iter().chain(&verdict.shadowed);
+    if !heard.all(|finding| approves(finding) || finding.informs()) {
         verdict.findings.retain(|finding| !approves(finding));
     }
     verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));

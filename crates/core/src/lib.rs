@@ -33,7 +33,7 @@ mod verdict;
 mod work_trees;
 
 pub use answer::{Answer, Spoken};
-pub use bypass::{Bypass, is_marker, markers_below};
+pub use bypass::{Bypass, SKIP, is_marker, markers_below};
 pub use decide::{decide, decide_with, denied_unasked};
 pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
@@ -52,7 +52,7 @@ pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{
     ALLOWED, Advised, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED, Resolution,
-    SKIPPED, Session, Strikes,
+    SKIPPED, Session, Strikes, VERIFIED,
 };
 pub use syntax::reading;
 pub use text::{clip, line};

@@ -106,14 +106,16 @@ fn nobody(verdict: &Verdict) -> Option<String> {
 /// Why a verdict objects, in the policy's own words; `None` if it has none for it. Words for a row of denials say all that
 /// is said; words for a rule stand in the place of what is said of its finding.
 pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
-    if verdict.decision < Decision::Ask || verdict.rewrite.is_some() || !case.policy.has_words() {
+    if verdict.decision < Decision::Ask || !case.policy.has_words() {
         return None;
     }
+    // Where another command is to run, the words are for what is asked about, and that command stands behind them.
+    let is_meant = |finding: &&Finding| verdict.rewrite.is_none() || !finding.rewrites();
     let named = &case.session.named;
     let id = named.id.as_deref().filter(|_| verdict.decision == Decision::Deny);
     let (mut is_own, mut is_whole) = (false, false);
     let mut lines = Vec::new();
-    let mut rest = verdict.decisive();
+    let mut rest = verdict.decisive().filter(is_meant);
     for finding in rest.by_ref().take(FINDINGS) {
         let below = case.ground.roots.iter().find_map(|root| {
             finding.matched.strip_prefix(root.as_str()).and_then(|rest| rest.strip_prefix('/'))

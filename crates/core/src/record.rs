@@ -9,7 +9,7 @@ use crate::event::{CANARY, Event};
 use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes};
+use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes, VERIFIED};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -61,7 +61,7 @@ pub struct Record {
     /// What rules in shadow mode found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadowed: Vec<Noted>,
-    /// What a person's marker has let pass.
+    /// What a person's marker has let pass, or their `hookward skip`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bypassed: Vec<Bypass>,
     /// What a denied call would have done it to; of a call that passes, what was denied in a row before.
@@ -237,7 +237,7 @@ impl Record {
 
     /// Whether a person has said it, and no agent has done anything.
     pub fn is_of_a_person(&self) -> bool {
-        matches!(self.event.as_str(), ALLOWED | RESOLVED | SKIPPED | PAUSED)
+        matches!(self.event.as_str(), ALLOWED | RESOLVED | SKIPPED | PAUSED | VERIFIED)
     }
 
     /// Whether a person has let something pass that a rule objects to. To switch something off overrules nothing yet.

@@ -111,6 +111,8 @@ impl Verdict {
             }
             Decision::Deny => {
                 self.rewrite = None;
+                // Words for a question are none for a denial.
+                self.words = None;
                 self.findings.retain(|finding| finding.decision > Decision::Approve);
                 self.add(rewritten.findings);
                 self.decision = Decision::Deny;

@@ -160,6 +160,9 @@ pub const SKIPPED: &str = "skipped";
 /// See [`SKIPPED`].
 pub const PAUSED: &str = "paused";
 
+/// The event of a person who has seen the sources work; its subject is how they have said so.
+pub const VERIFIED: &str = "verified";
+
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
@@ -175,6 +178,10 @@ impl Session {
         if record.event == ALLOWED {
             self.permit(record, subject);
             return true;
+        }
+        // What else a person says is nothing that the session's agents have done.
+        if record.is_of_a_person() {
+            return false;
         }
         if self.has_counted(record) {
             return self.memory.fold(record);

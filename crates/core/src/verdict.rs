@@ -96,7 +96,7 @@ pub struct Finding {
     pub output: Option<Output>,
     /// What the model is told, line by line as it stands, where a rule informs rather than objects; else empty.
     pub told: String,
-    /// The marker by which a person lets this pass: then it is recorded, and nothing else.
+    /// The marker or the command by which a person lets this pass: then it is recorded, and nothing else.
     pub bypass: Option<String>,
 }
 
@@ -133,7 +133,7 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// What rules in shadow mode found: recorded, not enforced.
     pub shadowed: Vec<Finding>,
-    /// What a person's marker lets pass: recorded, not enforced.
+    /// What a person lets pass by a marker or by `hookward skip`: recorded, not enforced.
     pub bypassed: Vec<Finding>,
     /// What is to be called instead.
     pub rewrite: Option<Rewrite>,

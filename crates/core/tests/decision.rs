@@ -111,6 +111,20 @@ fn a_rule_in_shadow_mode_is_recorded_and_not_enforced() {
 }
 
 #[test]
+fn what_a_rule_in_shadow_mode_objects_to_is_not_approved_but_left_to_the_host() {
+    let bench = Bench::with(&[(User, "[rules]\n\"security/secret-read\" = \"shadow\"\n")]);
+    for secret in ["cat .env", "cat README.md && head -3 .env"] {
+        let verdict = bench.shell(secret);
+        assert_eq!(verdict.decision, Decision::Silent, "{secret}");
+        assert_eq!(verdict.shadowed[0].rule, "security/secret-read", "{secret}");
+    }
+    assert_eq!(bench.shell("cat README.md").decision, Decision::Approve);
+    // What would only have been approved by it is none of its objections.
+    let approves = Bench::with(&[(User, "[rules]\n\"approve/read-only\" = \"shadow\"\n")]);
+    assert_eq!(approves.shell("git status").decision, Decision::Approve);
+}
+
+#[test]
 fn lists_of_a_project_add_to_the_built_in_ones() {
     let bench = Bench::with(&[(
         Project,
@@ -120,6 +134,74 @@ fn lists_of_a_project_add_to_the_built_in_ones() {
     assert_eq!(bench.shell("touch api/v1/a.yaml").decision, Decision::Ask);
     assert_eq!(bench.shell("cat keys/AuthKey.p8").decision, Decision::Deny);
     assert_eq!(bench.shell("cat .env").decision, Decision::Deny);
+}
+
+#[test]
+fn an_own_rule_sees_the_command_as_it_was_written_too() {
+    let rule = |command: &str| {
+        let text = format!(
+            "[[rule]]\nid = \"gate/x\"\non = \"shell\"\ncommand = \"{command}\"\ndecision = \"deny\"\nwhy = \"w\"\n\
+             instead = \"i\"\nexamples = {{ fires = [\"x\"], passes = [\"y\"] }}\n"
+        );
+        Bench::with(&[(Project, &text)])
+    };
+    for (pattern, command) in [
+        ("{npm,yarn,pnpm} create *", "yarn create vite app"),
+        ("{npm,yarn,pnpm} create *", "cd a && sudo yarn create vite"),
+        ("npx *", "npx prettier --check ."),
+        ("npx prettier --check .", "npx prettier --check ."),
+        ("prettier *", "npx prettier --check ."),
+        ("timeout * npm test", "timeout 5 npm test"),
+    ] {
+        assert_eq!(rule(pattern).shell(command).decision, Decision::Deny, "{pattern}: {command}");
+    }
+    for (pattern, command) in [
+        ("{npm,yarn,pnpm} create *", "yarn dlx create-vite"),
+        ("npx prettier", "npx prettier --check ."),
+        ("vite *", "echo yarn create vite"),
+    ] {
+        assert_ne!(rule(pattern).shell(command).decision, Decision::Deny, "{pattern}: {command}");
+    }
+}
+
+#[test]
+fn an_option_of_an_own_rule_is_found_wherever_it_stands() {
+    let bench = Bench::with(&[(
+        Project,
+        "[[rule]]\nid = \"gate/forced\"\non = \"shell\"\ncommand = \"npm {install,i} *\"\noptions = [\"--force\", \"-f\", \"-s 9\"]\n\
+         decision = \"deny\"\nwhy = \"w\"\ninstead = \"i\"\nexamples = { fires = [\"npm i -f\"], passes = [\"npm i\"] }\n",
+    )]);
+    for command in [
+        "npm i --force",
+        "npm install x --force",
+        "npm --force install x",
+        "npm install -f",
+        "npm i -gf x",
+        "npm i --force=true",
+        "npm i x -s 9",
+        "F=--force; npm i $F",
+    ] {
+        assert_eq!(bench.shell(command).decision, Decision::Deny, "{command}");
+    }
+    for command in [
+        "npm i",
+        "npm i x --foreground",
+        "npm i -- --force",
+        "npm test --force",
+        "npm i -s 1 9",
+        "echo npm i -f",
+    ] {
+        assert_ne!(bench.shell(command).decision, Decision::Deny, "{command}");
+    }
+    let error = |more: &str| {
+        let text = format!(
+            "[[rule]]\nid = \"gate/x\"\n{more}\ndecision = \"deny\"\nwhy = \"w\"\nexamples = {{ fires = [\"a\"], passes = [\"b\"] }}\n"
+        );
+        let source = hookward_core::policy::Source { layer: Project, path: "p.toml".into(), text };
+        hookward_core::policy::compile(&[source]).unwrap_err().to_string()
+    };
+    assert!(error("on = \"write\"\npath = \"x\"\noptions = [\"-f\"]").contains("those of a `command`"));
+    assert!(error("on = \"shell\"\ncommand = \"x *\"\noptions = [\"force\"]").contains("begin with `-`"));
 }
 
 #[test]

@@ -90,6 +90,23 @@ fn in_a_session(bench: &mut Bench) {
 /// The session in which a rule's examples happen.
 fn bench_of(rule: &str) -> Bench {
     let mut bench = Bench::default();
+    let plain = fingerprint(&bench);
+    set_stage(&mut bench, rule);
+    if fingerprint(&bench) != plain {
+        let manual = rules::all().iter().find(|known| known.id == rule).unwrap().manual();
+        assert!(manual.contains("\nGiven: "), "{rule}: its manual does not tell where its examples happen");
+    }
+    bench
+}
+
+/// What of a bench an example depends on.
+fn fingerprint(bench: &Bench) -> String {
+    let world = bench.world.repository("").and_then(|repository| repository.branch);
+    let plan = bench.world.text("/home/dev/app/plan.md");
+    format!("{world:?} {plan:?} {:?} {:?} {:?}", bench.policy, bench.session, bench.ledger)
+}
+
+fn set_stage(bench: &mut Bench, rule: &str) {
     if rule == "security/workaround" {
         let refused = |name: &str, deed| Denied {
             at: 0,
@@ -135,12 +152,11 @@ fn bench_of(rule: &str) -> Bench {
     }
     let tools = ["feedback/format", "feedback/lint", "feedback/types", "feedback/tests"];
     if rule == "gate/handoff" || (rule.starts_with("feedback/") && !tools.contains(&rule)) {
-        in_a_session(&mut bench);
+        in_a_session(bench);
     }
     if rule == "gate/protected-branch-edit" {
         bench.world = &support::OnMain;
     }
-    bench
 }
 
 #[test]

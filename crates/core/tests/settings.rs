@@ -138,7 +138,7 @@ fn a_text_with_an_unknown_blank_is_refused_with_its_place() {
         ),
         (
             "[[gate.architecture]]\nid = \"x\"\nfiles = \"a\"\nforbid = { import = \"b\" }\nmessage = \"{id}\"\n",
-            "hookward.toml:5:12: `{id}` is not filled in here; known are {file}, {line}, {match}, {source}, {record}; as it stands it is `{{id}}`",
+            "hookward.toml:5:12: `{id}` is not filled in here; known are {file}, {line}, {match}, {source}, {record}, {use}, {use-line}, {used}; as it stands it is `{{id}}`",
         ),
         (
             "[[gate.missing-import]]\nfiles = \"a\"\nrequire = [\"b\"]\nmessage = \"{line}\"\n",

@@ -207,7 +207,11 @@ impl Walk<'_> {
         // What it runs, it runs as that file does, whichever program has the name.
         let outer = self.launched.len();
         let spots = file.iter().flat_map(|file| &file.spots);
-        self.launched.extend(spots.map(|spot| Launch { by: spot.path.clone(), words: Vec::new() }));
+        self.launched.extend(spots.map(|spot| Launch {
+            by: spot.path.clone(),
+            subcommand: None,
+            words: Vec::new(),
+        }));
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
@@ -298,8 +302,14 @@ impl Walk<'_> {
 
     /// Runs something inside a wrapper that has words of its own.
     pub(crate) fn launch(&mut self, wrapper: &str, words: Vec<Value>, run: impl FnOnce(&mut Self)) {
-        self.launched.push(Launch { by: wrapper.to_owned(), words });
-        self.peel(wrapper, run);
+        self.launched_by(Launch { by: wrapper.to_owned(), subcommand: None, words }, run);
+    }
+
+    /// The same, where it is known how that was written.
+    pub(crate) fn launched_by(&mut self, launch: Launch, run: impl FnOnce(&mut Self)) {
+        let wrapper = launch.by.clone();
+        self.launched.push(launch);
+        self.peel(&wrapper, run);
         self.launched.pop();
     }
 

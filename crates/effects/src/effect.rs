@@ -62,6 +62,9 @@ pub struct Command {
 pub struct Launch {
     /// The wrapper; an absolute path, without any words, where it was named by one.
     pub by: String,
+    /// The words of its subcommand (`create` of `yarn create x`), where what it runs stands behind its own words; `None` where
+    /// that stands elsewhere, as a script of a package does.
+    pub subcommand: Option<Vec<Value>>,
     /// Its own words.
     pub words: Vec<Value>,
 }

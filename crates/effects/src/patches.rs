@@ -11,6 +11,8 @@ pub(crate) struct Patched<'t> {
     pub(crate) hunks: &'t str,
     /// Whether it is said in a way that is not read here: bytes, or old and new in blocks of their own.
     pub(crate) is_closed: bool,
+    /// Whether it gets another name.
+    pub(crate) is_left: bool,
 }
 
 /// The files that a patch changes. One that it takes away has no line left; one that is renamed is named twice.
@@ -39,7 +41,7 @@ pub(crate) fn files(text: &str) -> Vec<Patched<'_>> {
             }
         } else if let Some(path) = header("rename from ") {
             from = Some(path);
-            files.push(Patched { path, ..Patched::default() });
+            files.push(Patched { path, is_left: true, ..Patched::default() });
         } else if let Some(path) = header("copy from ") {
             from = Some(path);
         } else if let Some(path) = header("rename to ").or_else(|| header("copy to ")) {

@@ -6,7 +6,7 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
-use crate::effect::{Action, Purpose, Standing};
+use crate::effect::{Action, Launch, Purpose, Standing};
 use crate::knowledge::{Given, Output, Role, Usage, assigns};
 use crate::operands::joined_words;
 use crate::programs::{package_program, tail};
@@ -16,18 +16,16 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 impl Walk<'_> {
-    /// A wrapper around the command that begins at a word.
+    /// A wrapper around a command: the words of its subcommand, its own, and those of the command.
     pub(crate) fn wrapped(
         &mut self,
         name: &str,
         usage: &Usage,
-        words: &[&Value],
-        start: usize,
+        (subcommand, own, inner): (Vec<Value>, &[&Value], &[&Value]),
         span: Span,
         state: &mut State,
     ) -> Outcome {
         let Some(run) = &usage.run else { return Outcome::Done(Standing::Unknown) };
-        let (own, inner) = words.split_at(start.min(words.len()));
         let given = Given::of(own, usage);
         for does in usage.deeds(own, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
@@ -109,7 +107,7 @@ impl Walk<'_> {
         let outcome = if ran {
             Outcome::Peeled
         } else {
-            self.run_inner(name, usage, program, (own, inner), span, &mut inside)
+            self.run_inner((name, subcommand), usage, program, (own, inner), span, &mut inside)
         };
         self.privileged -= usize::from(run.privileged());
         state.keep_files(&inside);
@@ -118,7 +116,7 @@ impl Walk<'_> {
 
     fn run_inner(
         &mut self,
-        name: &str,
+        (name, subcommand): (&str, Vec<Value>),
         usage: &Usage,
         program: Option<Value>,
         (own, inner): (&[&Value], &[&Value]),
@@ -150,7 +148,8 @@ impl Walk<'_> {
         let joined = joined || (is_text && program.is_none());
         let package = inner.first().filter(|_| program.is_none());
         let words = own.iter().chain(package).map(|word| (*word).clone()).collect();
-        self.launch(name, words, |walk| {
+        let subcommand = Some(subcommand).filter(|_| package.is_some() && !joined);
+        self.launched_by(Launch { by: name.to_owned(), subcommand, words }, |walk| {
             if joined {
                 walk.shell_text(&joined_words(inner), span, name, inside);
             } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes};
+use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes, VERIFIED};
 use hookward_io::{Journal, Store};
 use hookward_report::SHORT;
 use serde_json::{Value, json};
@@ -50,9 +50,9 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         let inside = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
         let elsewhere =
             !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside);
-        // What a person switches off in a session is no event of its host.
-        let is_leave = matches!(record.event.as_str(), SKIPPED | PAUSED);
-        if elsewhere || is_leave || record.is_canary() {
+        // What a person switches off in a session, or says of the sources, is no event of its host.
+        let is_aside = matches!(record.event.as_str(), SKIPPED | PAUSED | VERIFIED);
+        if elsewhere || is_aside || record.is_canary() {
             continue;
         }
         let known = sessions.entry((record.host.clone(), record.session.clone())).or_insert_with(|| Known {
@@ -104,8 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     } else {
         for (known, entry) in &blocked {
             println!(
-                "{BOLD}{}{BOLD:#} {} {} times in a row, last at {}{}",
+                "{BOLD}{}{BOLD:#}{} {} {} times in a row, last at {}{}",
                 known.id,
+                of_agent(entry),
                 entry.rule,
                 entry.row,
                 moment(entry.at),
@@ -118,6 +119,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     Ok(if blocked.is_empty() { Outcome::Fine } else { Outcome::Found })
+}
+
+/// The subagent whose row it is, as it is shown; the main agent has no name.
+fn of_agent(entry: &Strikes) -> String {
+    if entry.agent.is_empty() { String::new() } else { format!(" (agent {})", entry.agent) }
 }
 
 /// The story that it came about in, as it is shown.
@@ -169,7 +175,8 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
     let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
     // INVARIANT: nothing is overridden that the person has not seen here.
     let line = |entry: &&Strikes| {
-        format!("{BOLD}{}{BOLD:#} objects{} to: {}", entry.rule, in_story(entry), entry.subject)
+        let (agent, story) = (of_agent(entry), in_story(entry));
+        format!("{BOLD}{}{BOLD:#}{agent} objects{story} to: {}", entry.rule, entry.subject)
     };
     let shown = blocked.iter().map(line).collect::<Vec<_>>().join("\n");
     let question = match how {

@@ -272,7 +272,7 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
     }
     for finding in &verdict.bypassed {
         let marker = finding.bypass.as_deref().unwrap_or_default();
-        println!("{DIM}off by {marker}, which a person has made:{DIM:#}");
+        println!("{DIM}off by {marker}, a person's word:{DIM:#}");
         show_finding(finding, judged, detail);
     }
     if let Some(notice) = &verdict.notice {

@@ -2,14 +2,16 @@
 
 mod mode;
 mod new;
+mod sample;
 
 use anstream::println;
 use clap::{Args, Subcommand};
-use hookward_core::policy::{OwnHook, Pattern, nearest};
-use hookward_core::{Category, Decision, Rule, Sample, rules};
+use hookward_core::policy::{OwnHook, nearest};
+use hookward_core::{Category, Decision, Rule, rules};
 use serde_json::json;
 
 use self::mode::Mode;
+use self::sample::{example_as_json, one_line, sample};
 use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
@@ -79,11 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     if let Some(rule) = rules::all().iter().find(|rule| rule.id == id) {
         if arguments.json {
-            let examples: Vec<_> = rule
-                .examples
-                .iter()
-                .map(|example| json!({"call": sample(&example.call), "decision": example.decision}))
-                .collect();
+            let examples: Vec<_> = rule.examples.iter().map(example_as_json).collect();
             let Mode { word, origin } = Mode::of_built_in(rule, &situation);
             println!(
                 "{}",
@@ -95,16 +93,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     if let Some(rule) = custom.iter().find(|rule| rule.id == *id) {
-        let (Pattern::Command(pattern) | Pattern::Path(pattern)) = &rule.pattern;
         if arguments.json {
             println!("{}", serde_json::to_string(rule)?);
             return Ok(Outcome::Fine);
         }
         println!(
-            "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on `{pattern}`\nWhy: {}\nInstead: {}",
+            "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on {}\nWhy: {}\nInstead: {}",
             rule.id,
             rule.origin,
             rule.decision.as_str(),
+            rule.target(),
             rule.why,
             rule.instead
         );
@@ -156,32 +154,6 @@ fn manual(rule: &Rule, mode: &Mode) {
             (Decision::Approve, Category::Rewrite) => "rewritten",
             (decision, _) => decision.as_str(),
         };
-        println!("  {word:<12} {}", sample(&example.call).replace('\n', "\\n"));
-    }
-}
-
-fn sample(sample: &Sample) -> String {
-    match sample {
-        Sample::Shell(command) => (*command).to_owned(),
-        Sample::Content(path, text) => format!("write {path}: {}", text.lines().next().unwrap_or_default()),
-        Sample::Prints(command, output) => {
-            format!("{command} prints: {}", output.lines().next().unwrap_or_default())
-        }
-        Sample::Shows(path, text) => format!("(read) {path}: {}", text.lines().next().unwrap_or_default()),
-        Sample::Checked { tool, how, output, .. } => {
-            let said = output.lines().next().map(|said| format!(": {said}")).unwrap_or_default();
-            format!("(edit) src/a.ts; {tool}: {}{said}", how.as_str())
-        }
-        Sample::StopsAfter { tool, how, .. } => format!("(stop) {tool}: {}", how.as_str()),
-        Sample::Starts(source) => format!("(session start) {source}"),
-        Sample::Prompt(text) => format!("(prompt) {text}"),
-        Sample::Stops(said) => format!("(stop) {said}"),
-        Sample::SubagentStarts(role) => format!("(subagent start) {role}"),
-        Sample::SubagentStops(role, said) => format!("(subagent stop) {role}: {said}"),
-        Sample::Returns(role, said) => format!("(subagent) {role} returns: {said}"),
-        Sample::Compacts => "(compaction)".to_owned(),
-        Sample::Write(path) => format!("(write) {path}"),
-        Sample::Edit(path) => format!("(edit) {path}"),
-        Sample::Read(path) => format!("(read) {path}"),
+        println!("  {word:<12} {}", one_line(&sample(&example.call)));
     }
 }

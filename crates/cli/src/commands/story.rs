@@ -21,6 +21,7 @@ pub(crate) enum Command {
     /// Say what is being worked on
     Set {
         /// Its id
+        #[arg(value_parser = story_id)]
         id: String,
         /// The phase that it is in
         #[arg(long)]
@@ -33,6 +34,15 @@ pub(crate) enum Command {
     Show,
     /// Say that it is done
     Done,
+}
+
+/// What is said to people in one line, and read back by programs.
+fn story_id(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.contains(char::is_control) {
+        return Err("a story has an id, in one line".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 #[derive(Args)]

@@ -1,10 +1,11 @@
 //! `verify`: a person says that they have seen the sources work, as they are now.
 
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Check, Entry, Proof, Standing};
+use hookward_core::evidence::{Check, Standing};
 
 use super::person::{Person, Said};
 use super::{now, workspace};
+use crate::evidence::Said as Where;
 use crate::paint::{BOLD, field};
 use crate::situation::Situation;
 
@@ -24,7 +25,8 @@ pub(crate) fn run(situation: &Situation, cwd: &str, person: Person) -> anyhow::R
     if file.tree().ok().as_ref() != Some(&tree) {
         bail!("the sources have changed while you were asked; look again");
     }
-    file.append(&Entry::Proof(Proof { tree, at: now() })).context("the ledger cannot be written")?;
+    let said = Where { host: "person", session: "", cwd: root, at: now() };
+    situation.prove(&file, tree, "these sources, at a terminal", &said)?;
     Ok(Said::fine("Verified. Any change of the sources returns them to pending."))
 }
 

@@ -46,6 +46,11 @@ fn a_phrase_that_a_person_types_is_their_proof_until_a_source_changes() {
     assert!(untold.contains("does not say who wrote it") && untold.contains("hookward verify"), "{untold}");
     let told = prompted(&repository, &typed);
     assert!(told.contains("looks good") && told.contains("pending"), "{told}");
+    let journal = repository.machine.journal();
+    let said: Vec<_> = journal.iter().filter(|record| record["event"] == "verified").collect();
+    assert_eq!(said.len(), 1, "only what counts: {said:?}");
+    assert_eq!(said[0]["subject"], "these sources, by “looks good”");
+    assert_eq!((&said[0]["host"], &said[0]["session"]), (&json!("claude"), &journal[0]["session"]));
     assert_eq!(repository.objection(), "");
     repository.machine.write("src/a.ts", "export const a = 2;\n");
     assert!(!repository.objection().is_empty());

@@ -21,7 +21,8 @@ pub struct Forbidden {
     pub requires: Vec<Trait>,
     /// The decision record behind it.
     pub record: Option<String>,
-    /// The message, with `{file}`, `{line}`, `{match}`, `{source}` and `{record}`.
+    /// The message, with `{file}`, `{line}`, `{match}`, `{source}` and `{record}`; of an import also with `{use}`, `{use-line}` and
+    /// `{used}`: where it is called first, and by which name.
     pub message: Option<String>,
     /// Where it stands.
     pub origin: Origin,

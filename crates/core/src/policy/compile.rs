@@ -272,9 +272,20 @@ impl Compiler<'_> {
                 return Err(self.error(start, format!("`{id}`: this `on` needs `path` and no `command`")));
             }
         };
+        if !rule.options.is_empty() && rule.command.is_none() {
+            return Err(self.error(start, format!("`{id}`: `options` are those of a `command`")));
+        }
+        if let Some(option) = rule.options.iter().find(|option| !option.starts_with(['-', '{'])) {
+            return Err(self.error(start, format!("`{id}`: the option `{option}` does not begin with `-`")));
+        }
         match &pattern {
             Pattern::Command(command) => {
                 self.whole(start, "`command`", command.split_whitespace())?;
+                self.whole(
+                    start,
+                    "`options`",
+                    rule.options.iter().flat_map(|option| option.split_whitespace()),
+                )?;
             }
             Pattern::Path(path) => self.whole(start, "`path`", [path.as_str()])?,
         }
@@ -286,6 +297,7 @@ impl Compiler<'_> {
             id: id.clone(),
             channel: rule.on,
             pattern,
+            options: rule.options,
             decision: match rule.decision {
                 RuleDecision::Advise => Decision::Advise,
                 RuleDecision::Ask => Decision::Ask,

@@ -275,7 +275,12 @@ pub struct RuleTable {
     /// What it looks at.
     pub on: Channel,
     /// With `on = "shell"`: the command, word by word, `*` for any word and at the end for any more.
+    /// It is held against what runs and against what was written to run it: `npx x` is `x`, and `npx` too.
     pub command: Option<String>,
+    /// With `command`: only with one of these options, wherever they stand: `["--force", "-f", "-s KILL"]`. The command is then
+    /// matched without them.
+    #[serde(default)]
+    pub options: Vec<String>,
     /// With `on = "write"`, `"read"` or `"delete"`: the file, as a glob.
     pub path: Option<String>,
     /// What it decides.

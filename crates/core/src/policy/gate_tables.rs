@@ -192,7 +192,8 @@ pub struct Architecture {
     pub require: Option<Syntax>,
     /// The decision record behind it.
     pub record: Option<String>,
-    /// The message; `{file}`, `{line}`, `{match}`, `{source}` (what stands in that line) and `{record}` are filled in.
+    /// The message; `{file}`, `{line}`, `{match}`, `{source}` (what stands in that line) and `{record}` are filled in. Of an import
+    /// also `{use-line}`, `{use}` (where it is called first, and what stands there) and `{used}` (by which name).
     pub message: Option<String>,
 }
 

@@ -12,6 +12,7 @@ mod gate_tables;
 mod hook_tables;
 mod ids;
 mod import_patterns;
+mod leave;
 mod messages;
 mod native_hook;
 mod own_hook;
@@ -41,6 +42,7 @@ pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub(crate) use import_patterns::imports;
+use leave::Skipped;
 pub use messages::Message;
 pub(crate) use messages::Words;
 pub use native_hook::{Native, NativeHost, NativeShell};
@@ -201,6 +203,9 @@ pub struct Policy {
     /// Markers that came into being while an agent's call ran: they let nobody pass.
     #[serde(skip)]
     pub planted: Vec<String>,
+    /// Rules that a person has switched off for a while.
+    #[serde(skip)]
+    skipped: Vec<Skipped>,
     /// Whether a person has switched everything off for a while.
     #[serde(skip)]
     pub paused: bool,
@@ -339,6 +344,8 @@ const OFF_BY_DEFAULT: &[&str] = &[
 pub enum Standing {
     /// It is dropped.
     Off,
+    /// A person has switched the rule off for a while: it does not count, and what would have had this decision is recorded.
+    Skipped(Decision),
     /// It is recorded and does not count.
     Shadowed,
     /// It counts, with this decision.
@@ -388,11 +395,21 @@ impl Policy {
         {
             standing = Standing::Enforced(Decision::Approve);
         }
+        if let Standing::Enforced(decision) = standing
+            && let Some(skipped) = self.skipped(&finding.rule)
+        {
+            return (Standing::Skipped(decision), Some(&skipped.origin));
+        }
         (standing, origin)
     }
 
     /// Whether a built-in rule has a say for an agent in this role, if only in the journal.
     pub fn is_on(&self, id: &str, role: &str) -> bool {
+        self.skipped(id).is_none() && self.is_set(id, role)
+    }
+
+    /// The same, by what the files say: what a rule objects to that a person skips is recorded.
+    pub fn is_set(&self, id: &str, role: &str) -> bool {
         let holds = |entry: &&ModeEntry| {
             entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, id)
         };
@@ -412,7 +429,8 @@ impl Policy {
             entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, gate)
         };
         let last = self.modes.iter().rev().find(holds);
-        last.is_some_and(|entry| !matches!(entry.mode, Mode::Off | Mode::Shadow))
+        let speaks = last.is_some_and(|entry| !matches!(entry.mode, Mode::Off | Mode::Shadow));
+        speaks && self.skipped(gate).is_none()
     }
 
     /// Whether programs that nobody knows are asked about.
@@ -464,22 +482,6 @@ impl Policy {
     /// Whether the managed file lets nobody change a rule.
     pub fn is_locked(&self, rule: &str) -> bool {
         self.locked.iter().any(|pattern| matches(pattern, rule))
-    }
-
-    /// Switches a rule off, as a person has said; one that is locked stays.
-    pub fn skip(&mut self, rule: &str) {
-        if !self.is_locked(rule) && Category::of(rule) != Some(Category::Security) {
-            let origin = Origin { layer: Layer::User, path: "hookward skip".to_owned(), line: 0 };
-            self.modes.push(ModeEntry { pattern: rule.to_owned(), mode: Mode::Off, role: None, origin });
-        }
-    }
-
-    /// Switches everything off but what is locked, as a person has said.
-    pub fn pause(&mut self) {
-        self.paused = true;
-        let locked = std::mem::take(&mut self.locked);
-        self.hooks.retain(|hook| locked.iter().any(|pattern| matches(pattern, &hook.id)));
-        self.locked = locked;
     }
 
     /// Whether a branch may not be pushed to by force.

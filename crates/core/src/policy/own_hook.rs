@@ -114,7 +114,8 @@ impl<'a> Case<'a> {
         // What it will say is not known yet; whether it is asked at all must not depend on it.
         let finding = Finding::own(hook, Decision::Deny);
         let (standing, _) = self.policy.standing(&finding, self.event.role());
-        standing != Standing::Off && !(hook.category == Category::Gate && is_exempt())
+        let is_off = matches!(standing, Standing::Off | Standing::Skipped(_));
+        !(is_off || hook.category == Category::Gate && is_exempt())
     }
 }
 
@@ -145,7 +146,8 @@ impl Fits {
         let any = |globs: &[String], name: &str| globs.iter().any(|glob| fast_glob::glob_match(glob, name));
         let tool = |call: &Call| any(&self.tools, call.tool()) || any(&self.tools, &full_name(call));
         let runs = || {
-            let fits = |pattern: &String| case.facts.commands.iter().any(|own| matches_command(pattern, own));
+            let fits =
+                |pattern: &String| case.facts.commands.iter().any(|own| matches_command(pattern, &[], own));
             self.commands.iter().any(fits)
         };
         (self.tools.is_empty() || call.is_some_and(tool))

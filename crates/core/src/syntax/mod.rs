@@ -28,6 +28,8 @@ pub(crate) struct Code {
     pub(crate) literals: Vec<Literal>,
     /// Whether names that differ in capitals are the same.
     pub(crate) spelling: Spelling,
+    /// What is put in the place of something else: by what makes it (`jest.fn`), and what stood there (`of`).
+    pub(crate) replaced: Vec<Found>,
     /// What it takes from other modules, and hands on.
     pub(crate) trade: Trade,
 }
@@ -53,8 +55,19 @@ pub(crate) struct Found {
     pub(crate) argument: Option<String>,
     /// The module that the first argument of a call was imported from; of what is used through an import, that import.
     pub(crate) of: Option<String>,
+    /// By which import it is called; of JavaScript.
+    pub(crate) through: Option<Through>,
     /// Where what is called comes from.
     pub(crate) maker: Maker,
+}
+
+/// An import that something is called by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Through {
+    /// What the file calls it.
+    pub(crate) own: String,
+    /// The module, as the file names it.
+    pub(crate) module: String,
 }
 
 /// A text that a file spells out.

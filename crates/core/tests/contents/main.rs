@@ -365,6 +365,74 @@ fn a_mock_of_the_projects_own_code_is_told_from_one_of_what_lies_outside() {
 }
 
 #[test]
+fn a_library_of_mocks_is_known_however_it_was_loaded() {
+    for content in [
+        "const sinon = require('sinon'); const a = require('./a'); sinon.stub(a, 'f')",
+        "const { stub } = require('sinon'); const a = require('./a'); stub(a, 'f')",
+        "import { stub } from 'sinon'; import * as a from './a'; stub(a, 'f')",
+        "const s = require('sinon'); const box = s.createSandbox(); const a = require('./a'); box.stub(a, 'f')",
+        "const box = sinon.createSandbox(); const a = require('./a'); box.replace(a, 'f', g)",
+        "const { vi } = require('vitest'); vi.mock('./a')",
+        "const { jest } = require('@jest/globals'); jest.mock('./a')",
+        "const { jest: j } = require('@jest/globals'); j.mock('./a')",
+        "const { mock } = require('node:test'); const a = require('./a'); mock.method(a, 'f')",
+        "const td = require('testdouble'); td.replace('./a')",
+    ] {
+        assert_eq!(mocks("a.test.js", content), Decision::Advise, "{content}");
+    }
+    for content in [
+        "const sinon = require('sinon'); const pg = require('pg'); sinon.stub(pg, 'connect')",
+        "const { jest } = require('@jest/globals'); jest.mock('axios')",
+        "const a = require('./a'); a.mock('./b'); a.stub(a, 'f')",
+    ] {
+        assert_eq!(mocks("a.test.js", content), Decision::Silent, "{content}");
+    }
+}
+
+#[test]
+fn a_thing_of_the_project_that_is_made_a_mock_is_told_from_a_mock_that_stands_alone() {
+    for (path, content) in [
+        ("a.test.ts", "import a from './a'; a.f.mockReturnValue(1)"),
+        ("a.test.ts", "import { f } from './a'; (f as jest.Mock).mockImplementation(() => 1)"),
+        ("a.test.ts", "import a from './a'; jest.mocked(a.f).mockResolvedValue(1)"),
+        ("a.test.ts", "import a from './a'; a.f = jest.fn().mockReturnValue(1)"),
+        ("a.test.js", "const a = require('./a'); a.f = vi.fn()"),
+        (
+            "tests/test_a.py",
+            "from unittest.mock import MagicMock\nfrom cart import Cart\nc = MagicMock(spec=Cart)",
+        ),
+        ("tests/test_a.py", "from unittest import mock\nimport cart\ncart.total = mock.MagicMock()"),
+        (
+            "tests/test_a.py",
+            "from unittest.mock import AsyncMock\nimport cart as c\nc.total = AsyncMock(return_value=1)",
+        ),
+    ] {
+        assert_eq!(mocks(path, content), Decision::Advise, "{path}: {content}");
+    }
+    for (path, content) in [
+        ("a.test.ts", "import { run } from './a'; run(vi.fn()); run(jest.fn().mockReturnValue(1))"),
+        (
+            "a.test.ts",
+            "const done = jest.fn(); done.mockReturnValue(1); const o = { f: jest.fn() }; o.f = vi.fn()",
+        ),
+        ("a.test.ts", "import axios from 'axios'; axios.get = jest.fn(); axios.post.mockResolvedValue({})"),
+        ("a.test.ts", "import { server } from './test-utils'; server.get.mockReturnValue(1)"),
+        ("a.test.ts", "global.fetch = jest.fn()"),
+        ("tests/test_a.py", "from unittest.mock import MagicMock\nc = MagicMock()\nc.total = MagicMock()"),
+        (
+            "tests/test_a.py",
+            "import requests\nfrom unittest.mock import MagicMock\ns = MagicMock(spec=requests.Session)",
+        ),
+        (
+            "tests/test_a.py",
+            "from unittest.mock import Mock\nclass A:\n    def setup(self):\n        self.cart = Mock()",
+        ),
+    ] {
+        assert_eq!(mocks(path, content), Decision::Silent, "{path}: {content}");
+    }
+}
+
+#[test]
 fn a_mock_is_advised_against_once_and_then_denied() {
     let mut bench = Bench { world: &DISK, ..Bench::with(&[(Layer::Project, MOCKS)]) };
     let call = || write("a.test.ts", "jest.mock('../store')");

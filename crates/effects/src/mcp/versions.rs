@@ -65,7 +65,9 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
     let verb = own.iter().position(|word| !DRIVEN.contains(&word.as_str())).unwrap_or(own.len());
     let behind = own.get(verb..).unwrap_or_default();
     let looks = is_of(LOOKS);
-    let commits = is_of(&["commit"]) && !looks && !own.iter().any(|word| is_database(word));
+    let chosen = chosen(&own, arguments);
+    let commits = chosen.is_none_or(|chosen| chosen == "commit");
+    let commits = commits && is_of(&["commit"]) && !looks && !own.iter().any(|word| is_database(word));
     let is_forge = || is_driven_by(FORGES) || names_a_repository(arguments);
     if !looks && !arguments.iter().any(is_directory) {
         let changes = matches!(
@@ -89,10 +91,13 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         facts.effects.push(Effect::of(Action::Git(effect::Git::Push(push))));
         return;
     }
-    let subcommand = [2, 1].into_iter().find_map(|length| {
-        let name = behind.get(..length)?.join("-");
-        is_git_command(&name).then_some(name)
-    });
+    let named = || {
+        [2, 1].into_iter().find_map(|length| {
+            let name = behind.get(..length)?.join("-");
+            is_git_command(&name).then_some(name)
+        })
+    };
+    let subcommand = chosen.map(str::to_owned).or_else(named);
     // One that adds and commits does both.
     let is_meant = |name: &String| match name.as_str() {
         "add" => !commits,
@@ -120,7 +125,20 @@ fn merges(behind: &[String]) -> bool {
     let of_a_request = is_of(&["pull", "pulls", "request", "pr", "mr", "pullrequest", "mergerequest"]);
     let as_verb = is(behind.first(), &["merge", "accept"]) || is(behind.last(), &["merge", "automerge"]);
     let brings_up = is(behind.last(), &["branch"]) && is_of(&["update", "rebase", "sync"]);
-    of_a_request && (as_verb || brings_up) && !is_of(&["disable", "cancel"])
+    // Nothing but a request is merged by itself.
+    let by_itself = is_of(&["automerge"])
+        || behind.windows(2).any(|pair| matches!(pair, [auto, merge] if auto == "auto" && merge == "merge"));
+    (of_a_request && (as_verb || brings_up) || by_itself) && !is_of(&["disable", "cancel"])
+}
+
+/// Names of arguments by which a tool is told what to do.
+const CHOICES: &[&str] = &["operation", "action", "subcommand", "mode"];
+
+/// Of a tool that does one of several things, the one that it is told: `git_add_or_commit` with `action = "add"`.
+fn chosen<'a>(own: &[String], arguments: &'a [Argument]) -> Option<&'a str> {
+    let told = arguments.iter().filter(|argument| CHOICES.contains(&&*folded(&argument.name)));
+    told.map(|argument| argument.value.as_str())
+        .find(|value| is_git_command(value) && own.iter().any(|word| word == value))
 }
 
 /// What a tool of a forge does to a branch by its full name, as the forge's own interface does: `update_ref` with `heads/main`.
@@ -200,6 +218,7 @@ fn line(subcommand: &str, arguments: &[Argument]) -> String {
             {
                 operands.insert(0, value.to_owned());
             }
+            "operation" | "action" | "subcommand" | "mode" if value == subcommand => {}
             "operation" | "action" | "subcommand" | "mode" | "resetmode" | "resettype" => {
                 options.push(format!("--{value}"));
             }

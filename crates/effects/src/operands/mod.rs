@@ -85,7 +85,9 @@ impl Walk<'_> {
         let (usage, words) = usage.descend(rest);
         if let Some(run) = &usage.run {
             let start = knowledge::command_start(&words, &usage, run);
-            return self.wrapped(name, &usage, &words, start, span, state);
+            let subcommand = stripped(rest, &words);
+            let (own, inner) = words.split_at(start.min(words.len()));
+            return self.wrapped(name, &usage, (subcommand, own, inner), span, state);
         }
         self.operated(name, &usage, (&words, rest), span, state)
     }
@@ -279,4 +281,13 @@ fn nth(roles: &[Role], index: usize) -> Role {
 /// Words with a blank between them, for what joins its words to a text.
 pub(crate) fn joined_words(words: &[&Value]) -> Value {
     joined(&words.iter().map(|word| (*word).clone()).collect::<Vec<Value>>())
+}
+
+/// The words that name a subcommand: those of all that are not left when it is known.
+fn stripped(all: &[Value], left: &[&Value]) -> Vec<Value> {
+    if all.len() == left.len() {
+        return Vec::new();
+    }
+    let is_left = |word: &&Value| left.iter().any(|other| std::ptr::eq(*other, *word));
+    all.iter().filter(|word| !is_left(word)).cloned().collect()
 }

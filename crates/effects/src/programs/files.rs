@@ -307,6 +307,11 @@ impl Walk<'_> {
                         None => state.place(&name),
                     }
                 };
+                if file.is_left {
+                    let place = at(file.path);
+                    self.effect(Action::Delete(place, Depth::Moved), span);
+                    continue;
+                }
                 let (content, told) = match (reversed, file.from) {
                     (Reversed::No, None) if !file.is_closed => {
                         (Value::unknown(), Told::Patch(file.hunks.to_owned()))

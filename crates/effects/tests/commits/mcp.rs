@@ -27,6 +27,8 @@ fn a_tool_that_is_told_gits_words_is_git() {
         ("git", "git_commit", &[("args", "-m"), ("args", "x")]),
         ("gh", "gh", &[("args", "pr"), ("args", "merge"), ("args", "3")]),
         ("shell", "run_command", &[("command", "git commit -m x")]),
+        ("gitkraken", "git_add_or_commit", &[("directory", "/w"), ("action", "commit"), ("message", "x")]),
+        ("gitkraken", "git_add_or_commit", &[("directory", "/w"), ("message", "x")]),
     ] {
         assert!(commits(server, tool, arguments), "{server} {tool} {arguments:?}");
     }
@@ -36,6 +38,7 @@ fn a_tool_that_is_told_gits_words_is_git() {
         ("git", "git_log", &[("args", "commit")]),
         ("git", "git_show", &[("revision", "HEAD")]),
         ("git", "git_commit_message", &[("style", "short")]),
+        ("gitkraken", "git_add_or_commit", &[("directory", "/w"), ("action", "add")]),
         ("search", "query", &[("args", "commit")]),
         ("db", "commit_transaction", &[]),
         ("tasks", "run", &[("command", "build")]),
@@ -67,11 +70,17 @@ fn what_is_written_at_a_forge_is_a_commit_there() {
         ("github", "pull_request_merge", &repository),
         ("github", "update_pull_request_branch", &repository),
         ("whatever", "update_pull_request_branch", &repository),
+        ("github", "enable_auto_merge", &[("pullNumber", "3")]),
+        ("github", "enable_pull_request_automerge", &repository),
+        ("whatever", "set-auto-merge", &repository),
     ] {
         assert!(commits(server, tool, arguments), "{server} {tool} {arguments:?}");
     }
     for (server, tool, arguments) in [
         ("github", "get_file_contents", &file[..]),
+        ("github", "disable_auto_merge", &repository),
+        ("github", "get_auto_merge_status", &repository),
+        ("git", "auto_stash", &repository),
         ("github", "list_commits", &repository),
         ("github", "get_commit", &repository),
         ("github", "create_branch", &repository),

@@ -37,7 +37,7 @@ impl<'a> Mode<'a> {
                 Standing::Enforced(Decision::Approve) if rewrites => "rewrite",
                 Standing::Enforced(decision) => decision.as_str(),
                 Standing::Shadowed => "shadow",
-                Standing::Off => "off",
+                Standing::Off | Standing::Skipped(_) => "off",
             });
         }
         words.dedup();
@@ -104,6 +104,6 @@ fn word(standing: Standing) -> &'static str {
     match standing {
         Standing::Enforced(decision) => decision.as_str(),
         Standing::Shadowed => "shadow",
-        Standing::Off => "off",
+        Standing::Off | Standing::Skipped(_) => "off",
     }
 }

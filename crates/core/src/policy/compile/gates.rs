@@ -107,7 +107,7 @@ impl Compiler<'_> {
             let traits = |syntax: Option<_>| syntax.map_or(Ok(Vec::new()), Trait::of);
             let holds = traits(forbid).map_err(|error| self.error(start, error))?;
             let requires = traits(require).map_err(|error| self.error(start, error))?;
-            let names = ["file", "line", "match", "source", "record"];
+            let names = ["file", "line", "match", "source", "record", "use", "use-line", "used"];
             self.check_words(start, message.as_deref(), &names)?;
             self.policy.forbidden.push(Forbidden { id, files, holds, requires, record, message, origin });
         }

@@ -5,6 +5,8 @@
 //! the compaction, or resumed), the model is told all of it once, and it is removed.
 //! Why: a summary leaves out what comes next.
 //! Instead: go on with what it names.
+//!
+//! Given: what was worked on was saved before the compaction.
 
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};

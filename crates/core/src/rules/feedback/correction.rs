@@ -6,6 +6,8 @@
 //! are kept. Off unless a file is named.
 //! Why: what has to be said twice costs twice.
 //! Instead: keep to it; a lesson that does not hold any more is deleted from the file by hand.
+//!
+//! Given: `[feedback.lessons]` with `file = "docs/lessons.md"`.
 
 use super::told::tell;
 use crate::event::{EventName, Moment};

@@ -6,6 +6,8 @@
 //! names. What is deprecated or superseded is left out. Most hosts show it to the person.
 //! Why: what a guard has done should be seen by whoever relies on it.
 //! Instead: nothing to do; `hookward log` has all of it, and `"feedback/decision-audit" = "off"` ends it.
+//!
+//! Given: `cat .env` was denied since the last stop.
 
 use super::at_stop;
 use super::decisions::{Named, named};

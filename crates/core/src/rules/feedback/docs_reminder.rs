@@ -4,6 +4,8 @@
 //! the model is reminded once: after that many edits (`after`, 5), else at the stop.
 //! Why: a document that tells of the code as it was is worse than none.
 //! Instead: bring the document up to date, or say why it still holds.
+//!
+//! Given: `[[feedback.docs]]` with `code = "src/api/**"`, and the session has changed `src/api/cart.ts`.
 
 use super::told::{said_at_stop, tell};
 use crate::event::{EventName, Moment};

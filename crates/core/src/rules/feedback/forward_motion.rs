@@ -5,6 +5,8 @@
 //! with `deny` such a stop is held once.
 //! Why: a plan that was agreed on is the answer.
 //! Instead: go on with the next item; ask only what the plan leaves open.
+//!
+//! Given: a `plan.md` with an item left (`- [ ] carts`).
 
 use super::told::{active_plan, said_at_stop, tell};
 use crate::event::{EventName, Moment};

@@ -4,6 +4,8 @@
 //! they have, how many items of lists, and when they were changed last. Without such a table nothing is looked at.
 //! Why: what is too long is not read, and what is too old does not hold.
 //! Instead: shorten the file to what still holds.
+//!
+//! Given: `[[feedback.knowledge]]` with `files = "plan.md"` and `bytes = 10`, which is longer.
 
 use super::at_stop;
 use super::told::{tell, unless_at_stop};

@@ -4,6 +4,8 @@
 //! (`gate.plan.files`), how much of it is done, and its first item that is not checked.
 //! Why: a plan that is not looked at is not followed.
 //! Instead: check the item (`- [x]`) when it is done; a plan whose items are all checked is told no more.
+//!
+//! Given: a `plan.md` with an item left (`- [ ] carts`).
 
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};

@@ -4,6 +4,8 @@
 //! its `text`, or the beginning of its `file`; each again only after `every` prompts (20).
 //! Why: what is needed now and then is told then, and not always.
 //! Instead: nothing to do; without such a table nothing is told.
+//!
+//! Given: `[[feedback.context]]` with `when = ["deploy"]`.
 
 use super::told::{LINES, beginning, tell};
 use crate::event::{EventName, Moment};

@@ -4,6 +4,8 @@
 //! files or lines (`feedback.review`, 15 and 500), the agent is told to look over it, or to have it reviewed.
 //! Why: what is too large to be taken in at once is where mistakes stay.
 //! Instead: review the difference, and commit it in parts.
+//!
+//! Given: 20 files were changed.
 
 use super::at_stop;
 use super::told::{counted, tell, unless_at_stop};

@@ -5,6 +5,8 @@
 //! told. It holds nobody up, unless the policy makes it `deny`.
 //! Why: what a role promises is what the next one builds on.
 //! Instead: do what is missing, or say why it is not needed.
+//!
+//! Given: `[agents.planner]` with `must_write = ["plan.md"]`, which it has not written; `[agents.tester]` with nothing.
 
 use super::told::{said_at_stop, some, tell};
 use crate::event::{EventName, Moment};

@@ -6,6 +6,8 @@
 //! at most. The plan is told by feedback/plan-context, what was saved by feedback/compaction.
 //! Why: what is known at the start is not looked for, and not guessed.
 //! Instead: nothing to do; `feedback.budget` bounds all that is told, and `"feedback/session-context" = "off"` ends it.
+//!
+//! Given: a repository on the branch `feature/x`, with 20 changed files.
 
 use super::told::{LINE, beginning, counted, some, tell};
 use crate::event::{EventName, Moment};

@@ -4,6 +4,8 @@
 //! comes next by the plan. Off unless the policy switches it on. Most hosts show it to the person.
 //! Why: whoever comes back to a session sees at once where it is.
 //! Instead: nothing to do.
+//!
+//! Given: `src/api/cart.ts` was written since the last stop.
 
 use super::at_stop;
 use super::told::{active_plan, counted, some, tell, unless_at_stop};

@@ -6,6 +6,8 @@
 //! Why: a subagent knows nothing of the conversation that it was started from, and a name that was misspelled starts an
 //! agent without its instructions.
 //! Instead: nothing to do; a new agent gets a table `[agents.NAME]`.
+//!
+//! Given: `[agents.planner]` and `[agents.tester]`, of which the planner has a `memory`.
 
 use serde_json::Value;
 

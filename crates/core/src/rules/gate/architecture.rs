@@ -21,6 +21,8 @@
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!
 //! Instead: do what the decision's record says; if it no longer holds, a person changes it.
+//!
+//! Given: `files = "functions/*/handler.ts"`, `forbid = { import = "../*/handler" }`.
 
 use std::cell::OnceCell;
 
@@ -165,7 +167,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         let what = lacking.described();
         let hit = Hit { name: what.clone(), line: 1, through: None };
         let why = match rule.message {
-            Some(_) => said(rule, path, text, &hit),
+            Some(_) => said(rule, path, (text, &code), &hit),
             None => format!("files like {path} must have a {what} ({})", rule.id),
         };
         return Some(Finding {
@@ -195,7 +197,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     });
     new.map(|(rule, hit, decision)| Finding {
         matched: format!("{path}:{}: {}", hit.line, hit.told()),
-        why: said(rule, path, text, &hit).into(),
+        why: said(rule, path, (text, &code), &hit).into(),
         instead: match &rule.record {
             Some(record) => {
                 format!("do what `{record}` says; if it no longer holds, a person changes it").into()
@@ -233,16 +235,23 @@ fn new_hit<'c>(
     known.map_or(Ok(None), Err)
 }
 
-fn said(rule: &Forbidden, path: &str, text: &str, hit: &Hit) -> String {
+fn said(rule: &Forbidden, path: &str, (text, code): (&str, &Code), hit: &Hit) -> String {
     let record = rule.record.as_deref().unwrap_or(&rule.id);
-    let source = || text.lines().nth(hit.line.saturating_sub(1)).unwrap_or_default().trim();
+    let source = |line: usize| text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
+    // What is imported and not called yet is known by its import.
+    let calls = || code.calls.iter().filter_map(|call| Some((call.line, call.through.as_ref()?)));
+    let used = || calls().find(|(_, through)| through.module == hit.name);
+    let use_line = || used().map_or(hit.line, |(line, _)| line);
     match &rule.message {
         Some(message) => fill(message, |key| {
             Some(match key {
                 "file" => path.to_owned(),
                 "line" => hit.line.to_string(),
                 "match" => hit.name.clone(),
-                "source" => source().to_owned(),
+                "source" => source(hit.line),
+                "use" => source(use_line()),
+                "use-line" => use_line().to_string(),
+                "used" => used().map_or_else(|| hit.name.clone(), |(_, through)| through.own.clone()),
                 "record" => record.to_owned(),
                 _ => return None,
             })

@@ -9,6 +9,8 @@
 //! Why: what is built on a broken ground hides what broke it.
 //!
 //! Instead: mend what fails, run the tests again, then go on.
+//!
+//! Given: `npm test -- src/shop.test.ts` was seen to fail.
 
 use hookward_effects::Kind;
 

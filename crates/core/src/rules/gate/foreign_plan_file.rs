@@ -8,6 +8,8 @@
 //! Why: two that change the same files undo each other's work.
 //!
 //! Instead: leave these files to the executor, or finish the plan first.
+//!
+//! Given: a `plan.md` that lists `src/cart.ts` (`- Modify: src/cart.ts`) and has an item left (`- [ ] carts`).
 
 use super::plans::{found, wanted};
 use crate::bypass::marker;

@@ -13,6 +13,9 @@
 //! Why: what is handed on unfinished is finished by nobody, and a handoff that nobody picks up is none.
 //!
 //! Instead: mend what it names and hand on again; or start the agent that it names.
+//!
+//! Given: agents `planner` and `tester`, `validator = "checker"`, `orchestrator = "lead"` and
+//! `contract = { required = ["phase"] }`.
 
 use fast_glob::glob_match;
 use hookward_effects::Call;

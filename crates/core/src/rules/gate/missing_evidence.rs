@@ -73,6 +73,8 @@
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`; `|| rc=1` if `exit $rc` follows), or with `hookward run --` in front; what must
 //! be built, in one call with its build (`cmake --build build && ctest --test-dir build`).
+//!
+//! Given: no tests were seen to pass, sources are staged, and the other branches hold sources of their own.
 
 use super::{commits, unseen};
 use crate::event::EventName;

@@ -8,6 +8,8 @@
 //! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
 //!
 //! Instead: import it, and use it in place of what the file does by itself.
+//!
+//! Given: `files = "functions/*/handler.ts"`, `require = ["@app/log"]`.
 
 use std::cell::OnceCell;
 

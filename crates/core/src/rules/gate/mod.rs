@@ -15,6 +15,7 @@ pub(super) mod missing_evidence;
 pub(super) mod missing_import;
 pub(super) mod missing_plan;
 pub(super) mod mocked_internals;
+mod mocks;
 mod modules;
 mod partial;
 pub(super) mod plan_quality;

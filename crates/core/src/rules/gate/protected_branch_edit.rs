@@ -7,6 +7,8 @@
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!
 //! Instead: make a branch first: `git switch -c feature/its-name`.
+//!
+//! Given: the branch `main` is checked out.
 
 use hookward_effects::{Action, Brought, Effect, Git, Value};
 

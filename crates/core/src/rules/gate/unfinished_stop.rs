@@ -11,6 +11,8 @@
 //!
 //! Instead: mend what is named, and stop again. After three times in a row it lets go, and tells the person, also of what
 //! was not checked any more.
+//!
+//! Given: the session has changed sources.
 
 use super::plans;
 use crate::event::EventName;

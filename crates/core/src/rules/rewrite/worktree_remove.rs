@@ -6,6 +6,8 @@
 //! Why: a shell whose own directory was removed fails at every command that follows.
 //!
 //! Instead: nothing; the rewritten command is what is meant.
+//!
+//! Given: the workspace is a work tree that is linked to `/home/dev/main`.
 
 use hookward_effects::{Action, Git, Span, normalise, plain_words};
 
@@ -19,7 +21,6 @@ pub(crate) const RULE: Rule = Rule {
     on: BEFORE,
     source: include_str!("worktree_remove.rs"),
     judge,
-    // The workspace of the examples is a work tree that is linked to `/home/dev/main`.
     examples: &[
         approves("git worktree remove ../wt"),
         approves("npm test && git worktree remove ."),

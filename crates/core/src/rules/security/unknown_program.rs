@@ -7,6 +7,8 @@
 //! Why: what an unknown program does shows only when it has run.
 //!
 //! Instead: do it with a program that is known, or with a script of the project.
+//!
+//! Given: `extends = ["strict"]`.
 
 use hookward_effects::{Command, Standing, Value, knows_program};
 

@@ -10,6 +10,9 @@
 //! Why: a denial is an answer. An agent that looks for another spelling of the same thing has not read it.
 //!
 //! Instead: tell the person what is needed and why; they can allow it.
+//!
+//! Given: the session was refused to read `.env`, to delete `src`, to drop the table `users` and to overwrite the
+//! branch `feature/login`.
 
 use std::cell::OnceCell;
 
@@ -27,8 +30,6 @@ pub(crate) const RULE: Rule = Rule {
     on: BEFORE,
     source: include_str!("workaround.rs"),
     judge,
-    // The session of these examples was refused to read `/home/dev/app/.env`, to delete `/home/dev/app/src`, to drop the
-    // table `users` and to overwrite the branch `feature/login`.
     examples: &[
         Example { call: Sample::Shell("./mytool --show .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("mytool --config=.env"), decision: Decision::Deny },

@@ -41,6 +41,23 @@ pub(super) fn path(expression: &Expression) -> Option<String> {
     }
 }
 
+/// What was called first to make something: of `jest.fn().mockReturnValue(1)`, `jest.fn`.
+pub(super) fn made_by(expression: &Expression) -> Option<String> {
+    let (mut next, mut first) = (expression, None);
+    loop {
+        match next.get_inner_expression() {
+            Expression::CallExpression(call) => {
+                first = Some(&call.callee);
+                next = &call.callee;
+            }
+            other => match other.as_member_expression() {
+                Some(member) => next = member.object(),
+                None => return first.and_then(path),
+            },
+        }
+    }
+}
+
 /// `jest.mock(…).mock`, `require("x").y`: the called thing without what it is called with.
 pub(super) fn path_of_call(call: &CallExpression) -> Option<String> {
     match call.callee.get_inner_expression() {

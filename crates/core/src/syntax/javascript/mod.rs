@@ -19,9 +19,9 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 
-use self::expression::{choices, path, rendered, template};
+use self::expression::{choices, made_by, path, rendered, template};
 use self::names::Names;
-use super::{Code, Found, Literal, MAX_LENGTH, Maker};
+use super::{Code, Found, Literal, MAX_LENGTH, Maker, Through};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -114,7 +114,7 @@ impl Reader<'_> {
         // By its own name for now; what that was imported from may stand behind.
         let of = first.and_then(path);
         let line = self.line(span.start);
-        self.code.calls.push(Found { name, line, argument, of, maker });
+        self.code.calls.push(Found { name, line, argument, of, maker, through: None });
     }
 
     fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
@@ -150,7 +150,8 @@ impl Reader<'_> {
             Expression::AwaitExpression(awaited) => awaited.argument.get_inner_expression(),
             value => value,
         };
-        if let Some(module) = self.names.required(value) {
+        let required = self.names.required(value);
+        if let Some(module) = &required {
             let names: Vec<String> = match target {
                 BindingPattern::BindingIdentifier(name) => vec![name.name.to_string()],
                 BindingPattern::ObjectPattern(object) => {
@@ -167,13 +168,14 @@ impl Reader<'_> {
                     self.aliases.insert(name.name.to_string(), "require".to_owned());
                 }
             }
+            // A module is known by its own name, and its parts by theirs, however it was loaded.
             BindingPattern::BindingIdentifier(name) => {
-                if let Some(of) = path(value) {
+                if let Some(of) = path(value).filter(|_| required.is_none()) {
                     self.aliases.insert(name.name.to_string(), of);
                 }
             }
             BindingPattern::ObjectPattern(object) => {
-                let from = path(value);
+                let from = path(value).filter(|_| required.is_none());
                 for property in &object.properties {
                     let own = property.value.get_identifier_name();
                     let Some((own, key)) = own.zip(property.key.static_name()) else { continue };
@@ -189,20 +191,23 @@ impl Reader<'_> {
 
     /// The calls by the names that others know.
     fn resolved(mut self) -> Code {
-        for call in &mut self.code.calls {
-            let own = call.of.as_deref().and_then(|name| name.split('.').next());
-            call.of = own.and_then(|name| self.modules.get(name)).cloned();
+        let module_of = |name: &str| name.split('.').next().and_then(|own| self.modules.get(own)).cloned();
+        for found in self.code.calls.iter_mut().chain(&mut self.code.replaced) {
+            found.of = found.of.as_deref().and_then(module_of);
+            let own = found.name.split('.').next().unwrap_or_default().to_owned();
+            found.through = module_of(&own).map(|module| Through { own, module });
             for _ in 0..MAX_ALIASES {
-                let first = call.name.split('.').next().unwrap_or_default();
+                let first = found.name.split('.').next().unwrap_or_default();
                 let Some(of) = self.aliases.get(first) else { break };
-                let rest = call.name.get(first.len()..).unwrap_or_default();
+                let rest = found.name.get(first.len()..).unwrap_or_default();
                 let name = format!("{of}{rest}");
-                if name == call.name || name.len() > 1_000 {
+                if name == found.name || name.len() > 1_000 {
                     break;
                 }
-                call.name = name;
+                found.name = name;
             }
         }
+        self.code.replaced.retain(|found| found.of.is_some());
         self.code
     }
 }
@@ -298,6 +303,12 @@ impl<'a> Visit<'a> for Reader<'_> {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         if let Some(name) = it.left.get_identifier_name() {
             self.held(name, &it.right, it.span.start);
+        }
+        // `cart.total = jest.fn()`
+        let of = it.left.as_member_expression().and_then(|part| path(part.object()));
+        if let Some((of, name)) = of.zip(made_by(&it.right)) {
+            let line = self.line(it.span.start);
+            self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
         }
         walk::walk_assignment_expression(self, it);
     }

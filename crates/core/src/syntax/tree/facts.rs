@@ -124,6 +124,14 @@ impl<'t> Facts<'t> {
         }
     }
 
+    /// Something that is made takes the place of something else, or stands in for it.
+    pub(super) fn replaced(&mut self, name: String, of: String, line: usize) {
+        self.overflows |= self.code.replaced.len() >= MAX_FOUND;
+        if !self.overflows {
+            self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
+        }
+    }
+
     pub(super) fn spelled(&mut self, literal: Literal) {
         self.overflows |= self.code.literals.len() >= MAX_FOUND;
         if !self.overflows {
@@ -293,6 +301,14 @@ impl<'t> Facts<'t> {
                 for of in &of {
                     let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
                     self.called(Found { name, line: call.line, argument, of, ..Found::default() });
+                }
+            }
+        }
+        for found in std::mem::take(&mut self.code.replaced) {
+            let of = found.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
+            for name in self.names.resolved(&found.name) {
+                for of in of.iter().take(MAX_OF) {
+                    self.replaced(name.clone(), of.clone(), found.line);
                 }
             }
         }

@@ -146,6 +146,12 @@ fn take(node: Node, facts: &mut Facts) {
             {
                 facts.constants.insert(facts.source(name).to_owned(), text);
             }
+            // `cart.total = MagicMock()`
+            let part = name.filter(|name| name.kind() == "attribute").and_then(|name| facts.path_of(name));
+            let made = value.filter(|value| value.kind() == "call").and_then(|call| called(call, facts));
+            if let Some((part, made)) = part.zip(made) {
+                facts.replaced(made, part, line(node));
+            }
             let told = value.filter(|value| value.kind() == "call").and_then(|call| imported(call, facts));
             if let Some((name, module)) = name.and_then(|name| facts.path_of(name)).zip(told) {
                 facts.names.add(&name, module, Kind::Variable);
@@ -156,6 +162,12 @@ fn take(node: Node, facts: &mut Facts) {
             let Some(callee) = node.child_by_field_name("function") else { return };
             for module in told(node, facts) {
                 facts.import(module, line(node));
+            }
+            // `MagicMock(spec=Cart)` stands in for it.
+            let spec = SPECS.iter().find_map(|name| argument(node, usize::MAX, name, facts));
+            let spec = spec.and_then(|spec| facts.path_of(spec));
+            if let Some((spec, made)) = spec.zip(called(node, facts)) {
+                facts.replaced(made, spec, line(node));
             }
             let inner = callee.child_by_field_name("object").filter(|inner| inner.kind() == "call");
             let module = inner.and_then(|inner| imported(inner, facts));
@@ -185,6 +197,14 @@ fn take(node: Node, facts: &mut Facts) {
         "exec_statement" => facts.call("exec".to_owned(), line(node), node.child_by_field_name("code")),
         _ => {}
     }
+}
+
+/// Arguments that name what something stands in for.
+const SPECS: &[&str] = &["spec", "spec_set", "wraps"];
+
+/// What a call calls.
+fn called(call: Node, facts: &Facts) -> Option<String> {
+    call.child_by_field_name("function").and_then(|callee| facts.path_of(callee))
 }
 
 fn finish(code: &mut Code) {
