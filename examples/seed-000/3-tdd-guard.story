@@ -62,7 +62,7 @@ edit backend/functions/save-url/handler.ts: export const -> import { Id } from '
 # architecture-guard: what is imported in the third line is called in the fourth.
 write docs/notes.md: imports
     goes on
-edit backend/functions/save-url/handler.ts: export const handler = withMiddleware(async () => 1); -> import { handler as enrichContentLambda } from '../enrich-content/handler';\nawait enrichContentLambda(event);
+write backend/functions/save-url/handler.ts 'import { logger } from "@ai-learning-hub/logging";\nimport { withMiddleware } from "@ai-learning-hub/middleware";\nimport { handler as enrichContentLambda } from "../enrich-content/handler";\nawait enrichContentLambda(event);\n'
     denied
     | ❌ architecture-guard.sh BLOCKED
     | File: backend/functions/save-url/handler.ts
