@@ -75,7 +75,7 @@ pub(crate) fn is_named(case: &Case, command: &Command, path: &str) -> bool {
     let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
     let is_it = |text: &str| normalise(text, cwd) == path;
     let words = command.words.iter().skip(1);
-    words.flat_map(Value::texts).any(|text| paths_in(&text).any(is_it))
+    words.flat_map(Value::texts).any(|text| paths_in(text).any(is_it))
 }
 
 /// The paths that a word of a program that nobody knows may hold: `.env`, `--config=.env`, `-f.env`, `.env:ro`,
