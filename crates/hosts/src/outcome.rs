@@ -132,13 +132,21 @@ fn asks_to_go_on(input: &Value) -> bool {
 /// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to
 /// say it of every failure.
 pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
-    match moment {
-        Moment::AfterFailure { .. } => return Status::Failed,
-        Moment::AfterTool { .. } => {}
+    let has_failed = match moment {
+        Moment::AfterFailure { .. } => true,
+        Moment::AfterTool { .. } => false,
         _ => return Status::Untold,
-    }
+    };
     let event: Value = serde_json::from_slice(payload).unwrap_or_default();
     let at = |place: &str| event.pointer(place);
+    // What a person has stopped has neither passed nor failed.
+    let is_stopped = ["/is_interrupt", "/interrupted"].into_iter().filter_map(at);
+    if is_stopped.filter_map(Value::as_bool).any(|is_stopped| is_stopped) {
+        return Status::Untold;
+    }
+    if has_failed {
+        return Status::Failed;
+    }
     let text = |place: &str| at(place).and_then(Value::as_str);
     // What goes on in the background has not ended at all; and a status that the host has explained away (that of `grep`,
     // which found nothing) may have been another command's.
@@ -274,5 +282,7 @@ mod tests {
         let failure =
             Moment::AfterFailure { call: Call::shell("t"), error: String::new(), output: Output::default() };
         assert_eq!(status(Caller::Codex, &failure, b"{}"), Status::Failed);
+        assert_eq!(status(Caller::Claude, &failure, br#"{"is_interrupt":false}"#), Status::Failed);
+        assert_eq!(status(Caller::Claude, &failure, br#"{"is_interrupt":true}"#), Status::Untold);
     }
 }

@@ -37,7 +37,9 @@ pub(super) fn weigh(facts: &Facts, command: &Command, output: &str, seen: &mut O
     if seen.failing.as_ref().is_some_and(|files| !files.is_empty()) {
         return;
     }
-    if says_unstarted(output) {
+    if was_cut_short(output) {
+        seen.outcome = Err(Doubt::CutShort);
+    } else if says_unstarted(output) {
         seen.outcome = Err(Doubt::Unstarted);
     } else if let Some(other) = at_fault(facts, command, seen.what) {
         seen.outcome = Err(Doubt::Beside(other));
@@ -89,6 +91,10 @@ fn says_unstarted(output: &str) -> bool {
         "nknown option",
         "unrecognized arguments",
         "unexpected argument",
+        // Runners that find no test end badly, and none has failed.
+        "no tests ran",
+        "No tests found",
+        "No test files found",
         "No rule to make target",
         "no makefile found",
         "Could not read package.json",
@@ -105,12 +111,22 @@ fn says_unstarted(output: &str) -> bool {
         "Error 126",
     ];
     // And as hosts do.
-    let is_lost = |line: &str| {
-        let told = line.strip_suffix("127").or_else(|| line.strip_suffix("126"));
+    output.len() <= MAX_OUTPUT
+        && (SIGNS.iter().any(|sign| output.contains(sign)) || ends_with_one_of(output, &["126", "127"]))
+}
+
+/// Whether a status is that of `timeout`, or of a signal by which somebody else ends a program. One that crashes has failed.
+fn was_cut_short(output: &str) -> bool {
+    ends_with_one_of(output, &["124", "129", "130", "137", "143"])
+}
+
+/// Whether a host says that a command ended with such a status.
+fn ends_with_one_of(output: &str, codes: &[&str]) -> bool {
+    let says = |line: &str| {
+        let told = codes.iter().find_map(|code| line.trim_end().strip_suffix(code));
         told.is_some_and(|told| told.ends_with("xit code "))
     };
-    output.len() <= MAX_OUTPUT
-        && (SIGNS.iter().any(|sign| output.contains(sign)) || output.lines().any(is_lost))
+    output.len() <= MAX_OUTPUT && output.lines().any(says)
 }
 
 /// Whether another command is neither what has started this one, nor what this one starts.

@@ -13,6 +13,8 @@ pub enum Doubt {
     Beside(String),
     /// What was printed says that it did not even start.
     Unstarted,
+    /// It was ended before it was through.
+    CutShort,
     /// It had nothing to run: this is not there.
     Nothing(String),
     /// It ran through something that may run anything, or that keeps the status for itself.
@@ -68,6 +70,7 @@ impl fmt::Display for Doubt {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
             Self::Beside(other) => write!(f, "`{other}` may have failed in its place; run each by itself"),
             Self::Unstarted => f.write_str("by what was printed, it did not run at all"),
+            Self::CutShort => f.write_str("it was ended before it was through"),
             Self::Nothing(why) => {
                 write!(f, "there was nothing to run: {why}; run the tests as this project has them")
             }

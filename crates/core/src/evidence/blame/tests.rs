@@ -131,6 +131,14 @@ fn what_was_not_there_to_run_has_not_failed() {
         let outcomes: Vec<_> = found.iter().map(|seen| seen.outcome.clone()).collect();
         assert_eq!(outcomes, [Err(Doubt::Unstarted)], "{text}: {output}");
     }
-    let found = ended_badly("npm test", "Exit code 1");
-    assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Failed)));
+    for output in ["Exit code 124", "Exit code 137\nKilled", "Command timed out after 2m\nExit code 143"] {
+        let found = ended_badly("timeout 5 pytest", output);
+        assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Err(Doubt::CutShort)), "{output}");
+    }
+    for output in ["Exit code 1", "Exit code 139", "Exit code 134"] {
+        let found = ended_badly("npm test", output);
+        assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Failed)), "{output}");
+    }
+    let found = ended_badly("pytest --deselect a", "no tests ran in 0.01s\nExit code 5");
+    assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Err(Doubt::Unstarted)));
 }
