@@ -4,6 +4,12 @@
 const FIRST: &[&str] =
     &["#!/", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace "];
 
+/// Where a file is the class that it holds, what it is for stands in front of that, behind the imports.
+fn is_of_a_class(ending: &str, line: &str) -> bool {
+    matches!(ending, "java" | "kt" | "scala" | "groovy" | "cs" | "php" | "swift")
+        && ["import ", "use ", "using "].iter().any(|word| line.starts_with(word))
+}
+
 /// Whether the first words of a file are such a comment. Comments that are for others may stand before it.
 pub(super) fn has_header(path: &str, text: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -20,6 +26,7 @@ pub(super) fn has_header(path: &str, text: &str) -> bool {
         let comment = match open {
             Some(_) => line,
             None if line.is_empty() || FIRST.iter().any(|first| line.starts_with(first)) => continue,
+            None if is_of_a_class(ending, line) => continue,
             None => {
                 let Some(opener) = openers.iter().find(|opener| line.starts_with(**opener)) else {
                     return false;
@@ -99,6 +106,8 @@ mod tests {
             ("a.sh", "#!/bin/sh\n# shellcheck disable=SC2086\nls\n"),
             ("a.php", "<?php declare(strict_types=1);\nclass A {}\n"),
             ("a.rs", ""),
+            ("A.java", "package a;\n\nimport a.B;\n\npublic class A {}\n"),
+            ("a.ts", "import x from 'x';\n// The cart.\n"),
         ] {
             assert!(!has_header(path, text), "{path} {text:?}");
         }
@@ -120,6 +129,11 @@ mod tests {
             ("a.go", "//go:build linux\n\n// Package a is the cart.\npackage a\n"),
             ("a.vue", "<!-- The cart. -->\n<template></template>\n"),
             ("a.rs", "//! The cart.\n"),
+            (
+                "A.java",
+                "package a;\n\nimport a.B;\nimport static a.C.*;\n\n/** The cart. */\npublic class A {}\n",
+            ),
+            ("A.php", "<?php\n\nnamespace App;\n\nuse App\\B;\n\n/**\n * The cart.\n */\nclass A {}\n"),
         ] {
             assert!(has_header(path, text), "{path} {text:?}");
         }

@@ -134,7 +134,13 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, root, test)) {
         return None;
     }
-    let test = candidates.first()?;
+    // Of those that there may be, the one that is there.
+    let files = candidates.iter().flat_map(|test| named(case, root, test));
+    let there = files.into_iter().find(|test| case.world.kind(test) == Kind::File);
+    let test = match &there {
+        Some(path) => path.strip_prefix(root).unwrap_or(path),
+        None => candidates.first()?,
+    };
     Some((
         format!("no run was seen in which the test of {below} fails, as it is written now"),
         format!("run {test} and see it fail, with its output in sight; then write the code"),
