@@ -169,7 +169,10 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
         Caller::Copilot | Caller::CopilotClaude => {
             let results = ["/toolResult/textResultForLlm", "/tool_result/text_result_for_llm"];
             let ends = |text: &str| text.trim_end().ends_with("completed with exit code 0>");
-            results.into_iter().filter_map(text).any(ends)
+            // The tool itself may say otherwise.
+            let kinds = ["/toolResult/resultType", "/tool_result/result_type"];
+            let is_well = kinds.into_iter().filter_map(text).all(|kind| kind == "success");
+            is_well && results.into_iter().filter_map(text).any(ends)
         }
         // Our own plugin says it.
         Caller::OpenCode => true,
@@ -265,6 +268,10 @@ mod tests {
             (Caller::Claude, "{}"),
             (Caller::Codex, r#"{"tool_response":""}"#),
             (Caller::Copilot, r#"{"toolResult":{"textResultForLlm":"still running"}}"#),
+            (
+                Caller::Copilot,
+                r#"{"toolResult":{"resultType":"failure","textResultForLlm":"<shellId: 0 completed with exit code 0>"}}"#,
+            ),
             (Caller::Qwen, r#"{"tool_input":{"is_background":true},"tool_response":{"llmContent":"pid 3"}}"#),
             (Caller::Cursor, r#"{"output":"ok"}"#),
             (Caller::Gemini, r#"{"tool_response":{"llmContent":"Command was cancelled by user."}}"#),
