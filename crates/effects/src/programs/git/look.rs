@@ -4,7 +4,7 @@ use super::shown::{self, Shows};
 use super::{Arguments, Call};
 use crate::effect::{Action, Standing};
 use crate::found::{Flavour, Found};
-use crate::operands::{searched, with_names};
+use crate::operands::searched;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -277,19 +277,26 @@ fn lists_all(given: &Arguments) -> bool {
 fn listed_files(paths: &[&Value], state: &State) -> Value {
     let end = Value::Known("\n".to_owned());
     let here = Value::Known(".".to_owned());
-    // Git's own stars stand for directories, too.
-    let listed = |word: &Value| match word.known().filter(|word| word.contains(['*', '?', '['])) {
-        Some(glob) => {
-            let found = searched(&here, state).into_iter().map(|found| found.named([glob]));
-            with_names(&Sources::NONE, found.collect())
-        }
-        None => path(word),
-    };
     match paths {
         [] => Value::everything_below(&here, searched(&here, state)).join(&end),
         paths => {
             paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&listed(word)).join(&end))
         }
+    }
+}
+
+/// What a word of `git ls-files` lists, as a shell would say it: git's own stars stand for directories, too.
+fn listed(word: &Value) -> Value {
+    // Of stars alone, nothing tells what they leave out.
+    let is_glob = |word: &&str| {
+        word.contains(['*', '?', '[']) && !word.starts_with(':') && !word.ends_with("/*") && *word != "*"
+    };
+    match word.known().filter(is_glob) {
+        Some(glob) => Value::Known(match glob.rsplit_once('/') {
+            Some((directory, name)) => format!("{directory}/**/{name}"),
+            None => format!("**/{glob}"),
+        }),
+        None => path(word),
     }
 }
 
