@@ -279,24 +279,7 @@ fn listed_files(paths: &[&Value], state: &State) -> Value {
     let here = Value::Known(".".to_owned());
     match paths {
         [] => Value::everything_below(&here, searched(&here, state)).join(&end),
-        paths => {
-            paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&listed(word)).join(&end))
-        }
-    }
-}
-
-/// What a word of `git ls-files` lists, as a shell would say it: git's own stars stand for directories, too.
-fn listed(word: &Value) -> Value {
-    // Of stars alone, nothing tells what they leave out.
-    let is_glob = |word: &&str| {
-        word.contains(['*', '?', '[']) && !word.starts_with(':') && !word.ends_with("/*") && *word != "*"
-    };
-    match word.known().filter(is_glob) {
-        Some(glob) => Value::Known(match glob.rsplit_once('/') {
-            Some((directory, name)) => format!("{directory}/**/{name}"),
-            None => format!("**/{glob}"),
-        }),
-        None => path(word),
+        paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
     }
 }
 
