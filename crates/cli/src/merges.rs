@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Ledger, Standing as Tested, is_document};
-use hookward_effects::{Action, Brought, Deed, Effect, Facts, Git, Standing};
+use hookward_core::evidence::{Check, Ledger, Standing as Tested, directory_of, is_document};
+use hookward_effects::{Action, Brought, Command, Deed, Effect, Facts, Git, Standing, Value};
 use hookward_io::{
     Foreseen, LedgerFile, commit_of, fork_of, is_merge, is_within, names_between, parent_of, standing_on,
 };
@@ -16,7 +16,7 @@ impl Situation {
         let Some(file) = self.ledger_at(root) else { return false };
         let mut merges = facts.effects.iter().enumerate().filter(|(_, effect)| is_merge_of_branches(effect));
         let is_free = |(at, merge): (usize, &Effect)| {
-            let Some(stands) = stands_on(root, facts, at) else { return false };
+            let Some(stands) = self.stands_on(root, facts, at) else { return false };
             let of_it = facts.effects.iter().filter(|effect| effect.span == merge.span);
             let mut brought = of_it.filter_map(|effect| match &effect.action {
                 Action::Git(Git::Bring(brought)) => Some(brought),
@@ -37,33 +37,45 @@ impl Situation {
         };
         merges.next().is_some_and(is_free) && merges.all(is_free)
     }
+
+    /// The commit that a merge comes to: what is checked out, or what the call itself has gone to in front of it. `None` if
+    /// anything else happens there that could give a name to another commit.
+    fn stands_on(&self, root: &Path, facts: &Facts, merge: usize) -> Option<String> {
+        let own = facts.effects.get(merge)?.span;
+        if facts.rounds.iter().any(|round| round.effects.contains(&merge)) {
+            return None;
+        }
+        let mut stands = standing_on(root)?;
+        let mut in_front = facts.effects.iter().take(merge);
+        let switch = match in_front.find(|effect| !matches!(effect.action, Action::Read(..))) {
+            Some(Effect { action: Action::Git(Git::Bring(Brought::Switched(name))), span, .. }) => {
+                stands = commit_of(root, &format!("refs/heads/{name}"))?;
+                *span
+            }
+            Some(_) => return None,
+            None => None,
+        };
+        if in_front.any(|effect| !matches!(effect.action, Action::Read(..))) {
+            return None;
+        }
+        let is_harmless = |command: &Command| {
+            let is_here =
+                || directory_of(command).and_then(|at| self.work_tree(&at)).as_deref() == Some(root);
+            let name = command.words.first().and_then(Value::known);
+            match command.standing {
+                Standing::ReadOnly | Standing::SafeSubcommand => true,
+                // Whoever could not go there does not merge either.
+                _ if Some(command.span) == switch => command.decides && is_here(),
+                _ => name == Some("cd"),
+            }
+        };
+        let mut commands = facts.commands.iter().filter(|command| command.preceding <= merge);
+        commands.all(|command| Some(command.span) == own || is_harmless(command)).then_some(stands)
+    }
 }
 
 fn is_merge_of_branches(effect: &Effect) -> bool {
     matches!(effect.action, Action::Deed(Deed::Merge, _))
-}
-
-/// The commit that a merge comes to: what is checked out, or what the call itself has gone to in front of it. `None` if anything
-/// else happens there.
-fn stands_on(root: &Path, facts: &Facts, merge: usize) -> Option<String> {
-    let own = facts.effects.get(merge)?.span;
-    let mut in_front = facts.commands.iter().filter(|command| command.preceding <= merge);
-    let is_unknown =
-        in_front.any(|command| command.standing == Standing::Unknown && Some(command.span) != own);
-    if is_unknown || facts.rounds.iter().any(|round| round.effects.contains(&merge)) {
-        return None;
-    }
-    let mut stands = standing_on(root)?;
-    for effect in facts.effects.iter().take(merge) {
-        match &effect.action {
-            Action::Git(Git::Bring(Brought::Switched(name))) => {
-                stands = commit_of(root, &format!("refs/heads/{name}"))?;
-            }
-            Action::Read(..) => {}
-            _ => return None,
-        }
-    }
-    Some(stands)
 }
 
 /// Whether some branches bring a commit nothing but documents, or lead it to sources that were seen to pass.

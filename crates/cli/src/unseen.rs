@@ -32,7 +32,11 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
             Action::Git(Git::Bring(ref brought)) => {
                 let joins = match brought {
                     Brought::Moved | Brought::Followed => Joins::Other,
-                    _ => Joins::Elsewhere,
+                    Brought::Commit
+                    | Brought::Switched(_)
+                    | Brought::Joined(_)
+                    | Brought::Picked(_)
+                    | Brought::Changes => Joins::Elsewhere,
                 };
                 explains.joins = explains.joins.max(joins);
                 Some(0)

@@ -150,6 +150,11 @@ fn what_was_not_tested_like_this_is_no_such_branch() {
         "git switch -c other feature && git merge feature~1",
         "gh pr merge 12",
         "git merge feature~1 && gh pr merge 12",
+        "git branch -f feature~1 feature; git merge feature~1",
+        "git tag -f t feature && git merge feature~1",
+        "git fetch origin && git merge feature~1",
+        "git switch base; git merge feature~1",
+        "git -C / switch base && git merge feature~1",
     ] {
         assert!(repository.objection_to(other).contains("gate/missing-evidence"), "{other}");
     }
