@@ -64,7 +64,7 @@ fn a_copy_of_the_program_that_answers_here_says_nothing_for_a_person() {
         std::fs::write(machine.home().join(".claude/settings.json"), settings).unwrap();
     };
     registers(&copy.display().to_string());
-    machine.at_a_terminal("pause 1m", &format!("run `{} pause`", copy.canonicalize().unwrap().display()));
+    machine.at_a_terminal("pause 1m", &format!("run `{} pause 1m`", copy.canonicalize().unwrap().display()));
     assert_eq!(machine.judge("cat .env"), "deny");
     registers(hookward);
     machine.at_a_terminal("pause 1m", "off until");

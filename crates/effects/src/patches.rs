@@ -30,7 +30,7 @@ pub(crate) fn files(text: &str) -> Vec<Patched<'_>> {
             close(&mut files, text, start.take(), at);
             before = header("--- ").unwrap_or(before);
             if let Some(named) = line.strip_prefix("diff --git ") {
-                by_git = named.rsplit_once(" b/").map_or("", |(_, path)| path.trim());
+                by_git = name(named.trim_end().rsplit(' ').next().unwrap_or_default()).trim_matches('"');
                 from = None;
             }
         } else if let Some(after) = header("+++ ").filter(|_| start.is_none()) {

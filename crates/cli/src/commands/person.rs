@@ -1,9 +1,11 @@
 //! What only a person may say. It needs a terminal, which an agent's shell has not, and the program that answers the hooks
 //! here, of which an agent may only have a copy.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use super::run::quoted;
 use super::{Outcome, current_directory, workspace};
 use crate::answering;
 use crate::registrations::Site;
@@ -50,6 +52,17 @@ pub(super) fn is_there() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
+/// The words that this program was given, to be given to another one.
+fn given(command: &str) -> String {
+    let is_plain = |word: &str| word.chars().all(|sign| sign.is_alphanumeric() || "-_./:=@".contains(sign));
+    let shown = |word: OsString| match word.to_string_lossy() {
+        word if is_plain(&word) && !word.is_empty() => word.into_owned(),
+        word => quoted(&word),
+    };
+    let words: Vec<String> = std::env::args_os().skip(1).map(shown).collect();
+    if words.is_empty() { command.to_owned() } else { words.join(" ") }
+}
+
 fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result<bool> {
     anstream::println!("{shown}");
     if !is_there() {
@@ -58,8 +71,9 @@ fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result
     }
     if let Some(answering) = another()? {
         anstream::eprintln!(
-            "hookward: the hooks here are answered by another program: run `{} {command}`",
-            answering.display()
+            "hookward: the hooks here are answered by another program: run `{} {}`",
+            answering.display(),
+            given(command)
         );
         return Ok(false);
     }

@@ -237,6 +237,6 @@ fn found(program: &OsString) -> Option<PathBuf> {
 }
 
 /// A word as a shell would need it written.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }

@@ -57,12 +57,24 @@ pub(super) fn sources_of(paths: &[Path], at: &str, files: &Files) -> Option<Vec<
     let texts = |key: &str| {
         settings.get(key).map(|list| list.as_array().into_iter().flatten().filter_map(Value::as_str))
     };
-    let leaves_out = |path: &str| path.contains("test") || path.contains("spec");
+    // Anything else that is left out may hold tests.
+    let leaves_out = |path: &str| {
+        let own = path.trim_start_matches("./").trim_start_matches("**/").split('/').next().unwrap_or(path);
+        !["node_modules", "dist", "build", "out", "lib", "coverage", "target"].contains(&own)
+    };
+    let is_deep = |glob: &str| {
+        let star = glob.find('*').map_or("", |at| glob.get(at..).unwrap_or_default());
+        ["", "**", "**/*", "**/*.ts", "**/*.tsx", "**/*.mts", "**/*.{ts,tsx}"].contains(&star)
+    };
+    let has_both = settings.get("include").is_some() && settings.get("exclude").is_some();
+    let goes_by_another = settings.get("extends").is_some() && !has_both;
     let is_idle =
         ["noEmit", "emitDeclarationOnly"].iter().any(|key| options.get(key) == Some(&Value::Bool(true)));
     if is_idle
         || settings.get("files").is_some()
+        || goes_by_another
         || texts("exclude").is_some_and(|mut own| own.any(leaves_out))
+        || texts("include").is_some_and(|mut own| !own.all(is_deep))
     {
         return None;
     }
@@ -142,6 +154,8 @@ mod tests {
         assert_eq!(of("dist/**/*.test.js", rooted).as_deref(), Some("src/**/*.test.ts"));
         assert_eq!(of("build", rooted).as_deref(), Some("build"));
         assert_eq!(of("dist", r#"{"compilerOptions": {"outDir": "dist"}}"#).as_deref(), Some("src"));
+        let usual = r#"{"compilerOptions": {"outDir": "dist"}, "include": ["src"], "exclude": ["node_modules", "dist"]}"#;
+        assert_eq!(of("dist", usual).as_deref(), Some("src"));
         for unknown in [
             "{}",
             r#"{"compilerOptions": {"outDir": "dist", "noEmit": true}}"#,
@@ -149,6 +163,9 @@ mod tests {
             r#"{"compilerOptions": {"outDir": "dist"}, "include": ["lib"]}"#,
             r#"{"compilerOptions": {"outDir": "dist"}, "files": ["src/a.ts"]}"#,
             r#"{"extends": "./base.json"}"#,
+            r#"{"extends": "./base.json", "compilerOptions": {"outDir": "dist"}}"#,
+            r#"{"compilerOptions": {"outDir": "dist"}, "exclude": ["src/deep"]}"#,
+            r#"{"compilerOptions": {"outDir": "dist"}, "include": ["src/*.ts"]}"#,
         ] {
             assert_eq!(of("dist", unknown), None, "{unknown}");
         }

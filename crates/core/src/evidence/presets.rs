@@ -55,14 +55,19 @@ impl<'s> Preset<'s> {
         };
         let mut found = vec![find(name)?];
         let mut next = 0;
-        while let Some(own) = found.get(next).filter(|_| found.len() < MAX_INHERITED) {
+        while let Some(own) = found.get(next) {
             next += 1;
+            if found.len() > MAX_INHERITED {
+                return None;
+            }
             let inherited = match own.get("inherits") {
                 Some(Value::String(name)) => vec![name.as_str()],
                 Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
                 Some(_) | None => Vec::new(),
             };
-            found.extend(inherited.into_iter().filter_map(find));
+            // One that another file has may leave tests out.
+            let inherited: Option<Vec<&Value>> = inherited.into_iter().map(find).collect();
+            found.extend(inherited?);
         }
         Some(Self(found))
     }
@@ -93,7 +98,8 @@ mod tests {
             "buildPresets": [{"name": "dev", "configurePreset": "dev"}, {"name": "lib", "inherits": ["dev"], "targets": "lib"},
             {"name": "mixed", "configurePreset": "far"}],
             "testPresets": [{"name": "dev", "configurePreset": "dev"}, {"name": "smoke", "inherits": "dev", "filter": {}},
-            {"name": "mixed", "configurePreset": "dev"}, {"name": "odd", "configurePreset": "odd"}]}"#;
+            {"name": "mixed", "configurePreset": "dev"}, {"name": "odd", "configurePreset": "odd"},
+            {"name": "other", "inherits": ["dev", "of-another-file"]}]}"#;
         for command in ["ctest --preset dev", "ctest --preset=dev", "cmake --build --preset dev"] {
             assert_eq!(of(command, settings).as_deref(), Some("lib/build/dev"), "{command}");
         }
@@ -102,6 +108,7 @@ mod tests {
             "ctest --preset smoke",
             "ctest --preset mixed",
             "ctest --preset odd",
+            "ctest --preset other",
             "cmake --build --preset lib",
             "cmake --build --preset mixed",
             "ctest",

@@ -90,7 +90,13 @@ fn of_path(path: &str, at: &str, files: &Files) -> Option<Vec<String>> {
     if path.starts_with('!') {
         return None;
     }
-    let manifests = files.places_of("package.json").filter(|place| fast_glob::glob_match(&glob, place));
+    let fits = |place: &&str| fast_glob::glob_match(&glob, place);
+    // A directory without a manifest is a project as well, by a name that its settings or nobody says.
+    let parents = files.names().filter_map(|name| name.rsplit_once('/')).map(|(place, _)| place);
+    if parents.filter(fits).any(|place| files.text_in(place, "package.json").is_none()) {
+        return None;
+    }
+    let manifests = files.places_of("package.json").filter(fits);
     let names = manifests.map(|place| {
         let own = settings(place, files).and_then(|text| name_in(&text));
         own.or_else(|| name_in(&files.text_in(place, "package.json")?))
@@ -129,6 +135,9 @@ mod tests {
         ];
         assert!(all(&["@x/a", "bee"], &packages));
         assert!(!all(&["@x/a", "b"], &packages));
+        // One without a manifest is one, too.
+        let more = [packages.as_slice(), &[("packages/c/c.test.ts", "")]].concat();
+        assert!(!all(&["@x/a", "bee"], &more));
         for unknown in [
             "export default { test: {} }",
             "{ projects: own() }",

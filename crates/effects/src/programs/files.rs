@@ -300,12 +300,24 @@ impl Walk<'_> {
         }
         for text in texts {
             for file in patches::files(&text) {
-                let at = |path: &str| {
+                let lies_at = |path: &str| {
                     let name = Value::Known(path.to_owned());
                     match within {
                         Some(within) => state.place(&within.join(&Value::Known("/".to_owned())).join(&name)),
                         None => state.place(&name),
                     }
+                };
+                // Git's prefixes may have other names, and are taken off all the same.
+                let at = |path: &str| {
+                    let is_there = |place: &Place| {
+                        place
+                            .spots
+                            .iter()
+                            .any(|spot| state.scene.world.kind(&spot.path) == crate::scene::Kind::File)
+                    };
+                    let whole = lies_at(path);
+                    let below = path.split_once('/').map(|(_, below)| lies_at(below));
+                    if is_there(&whole) { whole } else { below.filter(is_there).unwrap_or(whole) }
                 };
                 if file.is_left {
                     let place = at(file.path);

@@ -2,6 +2,9 @@
 //! expressions as means the same there.
 // INVARIANT: what may mean something else is not said at all.
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use crate::code::Language;
 use crate::value::Value;
 
@@ -226,6 +229,16 @@ fn literal(sign: char) -> String {
     if ".[]*+?(){}|^$\\".contains(sign) { format!("\\{sign}") } else { sign.to_string() }
 }
 
+/// Whether what stands behind a variable of Perl's belongs to it: another digit, or which part of it is meant.
+fn goes_on(behind: &Peekable<Chars>) -> bool {
+    let mut behind = behind.clone();
+    match behind.next() {
+        Some('[' | '{') => true,
+        Some('-') => behind.next() == Some('>'),
+        next => next.is_some_and(|next| next.is_ascii_digit()),
+    }
+}
+
 /// What takes the place of what fits; `escapes` says before which signs a backslash means nothing else.
 fn replaced(text: &str, escapes: impl Fn(char) -> bool) -> Option<String> {
     let mut out = String::new();
@@ -241,14 +254,14 @@ fn replaced(text: &str, escapes: impl Fn(char) -> bool) -> Option<String> {
                 _ => return None,
             },
             '$' => match signs.next()? {
-                digit @ '1'..='9' if !signs.peek().is_some_and(char::is_ascii_digit) => {
+                digit @ '1'..='9' if !goes_on(&signs) => {
                     out.extend(['\\', digit]);
                 }
-                '&' => out.push('&'),
+                '&' if !goes_on(&signs) => out.push('&'),
                 _ => return None,
             },
             // A list of Perl's would be put in.
-            '@' if signs.peek().is_some_and(|next| next.is_alphabetic() || *next == '_') => return None,
+            '@' => return None,
             '&' => out.push_str("\\&"),
             other => out.push(other),
         }
@@ -302,6 +315,10 @@ mod tests {
             "s/$x/b/",
             "s/a/$x/",
             "s/a/@x/",
+            "s/a/@{[]}/",
+            "s/(a)/$1[0]/",
+            "s/(a)/$1{b}/",
+            "s/(a)/$1->[0]/",
             "s/(?i)a/b/",
             "s/a{2}/b/",
             "s/a/\\Ub/",

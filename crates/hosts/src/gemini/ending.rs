@@ -46,7 +46,8 @@ pub(crate) fn ending(text: &str) -> Option<Ending> {
         else {
             break;
         };
-        if place < before {
+        // The command's own last line may look like it, where the tool had nothing to say.
+        if place < before || (label == "Error" && status != 0) {
             break;
         }
         before = place + 1;
@@ -83,6 +84,7 @@ mod tests {
             ("Output: x\nSignal: 9\nProcess Group PGID: 1", Some(Ending::Otherwise)),
             ("Output: x\nError: spawn npm ENOENT\nProcess Group PGID: 1", Some(Ending::Otherwise)),
             ("Output: x\nBackground PIDs: 12345\nProcess Group PGID: 1", Some(Ending::Otherwise)),
+            ("Output: 1 failed\nError: boom\nExit Code: 1\nProcess Group PGID: 1", Some(Ending::Exited(1))),
             ("Output: cut off", None),
             ("The tests ran fine.\nProcess Group PGID: 1", None),
             (

@@ -188,6 +188,9 @@ impl<'t> Course<'t> {
             (Next::Statement, Next::Statement) => {
                 self.status = self.status.or(apart.status);
                 self.held.retain(|held| apart.held.contains(held));
+                if self.piped != apart.piped {
+                    self.piped = None;
+                }
                 self.returned |= apart.returned;
                 Next::Statement
             }
