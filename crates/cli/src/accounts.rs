@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Ledger, Standing, is_document};
+use hookward_core::evidence::{Check, Ledger, is_document};
 use hookward_effects::{Staged, World};
 use hookward_io::{
     Disk, Joins, Known, LedgerFile, MANY, New, Stood, commit_of, is_within, names_between, parent_of,
@@ -123,7 +123,7 @@ impl Tree<'_> {
     /// Whether all tests were seen to pass on sources of this name.
     pub(crate) fn is_tested(self, tree: &str) -> bool {
         let ledger = self.file.read().map(|known| Ledger { tree: Some(tree.to_owned()), ..known });
-        ledger.is_ok_and(|ledger| matches!(ledger.standing(Check::Tests), Standing::Fresh(_)))
+        ledger.is_ok_and(|ledger| ledger.has_passed(Check::Tests))
     }
 
     /// Whether each of these commits holds nothing but documents.
@@ -137,8 +137,7 @@ impl Tree<'_> {
 
     /// Whether all tests were seen to pass on what a commit holds, which must be the one that is checked out.
     fn was_tested(self, unknown: &[String], tip: &str) -> bool {
-        let is_fresh =
-            || self.file.read().is_ok_and(|seen| matches!(seen.standing(Check::Tests), Standing::Fresh(_)));
+        let is_fresh = || self.file.read().is_ok_and(|seen| seen.has_passed(Check::Tests));
         standing_on(self.root).as_deref() == Some(tip) && is_fresh() && self.left(unknown).is_none()
     }
 

@@ -14,7 +14,7 @@ use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
-pub(crate) use proven::Said;
+pub(crate) use proven::Occasion;
 
 use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::origins::Run;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Ledger, Standing as Tested, directory_of, is_document};
+use hookward_core::evidence::{Check, Ledger, directory_of, is_document};
 use hookward_effects::{Action, Brought, Command, Deed, Effect, Facts, Git, Standing, Value};
 use hookward_io::{
     Foreseen, LedgerFile, commit_of, fork_of, is_merge, is_within, names_between, parent_of, standing_on,
@@ -96,7 +96,7 @@ fn is_tested(file: &LedgerFile, commit: &str) -> bool {
         return false;
     };
     let ledger = Ledger { entries, tree: Some(tree), projects, ..Ledger::default() };
-    matches!(ledger.standing(Check::Tests), Tested::Fresh(_))
+    ledger.has_passed(Check::Tests)
 }
 
 /// Whether a commit changes nothing but documents.

@@ -5,7 +5,7 @@ use hookward_core::evidence::{Check, Standing};
 
 use super::person::{Person, Said};
 use super::{now, workspace};
-use crate::evidence::Said as Where;
+use crate::evidence::Occasion;
 use crate::paint::{BOLD, field};
 use crate::situation::Situation;
 
@@ -25,7 +25,7 @@ pub(crate) fn run(situation: &Situation, cwd: &str, person: Person) -> anyhow::R
     if file.tree().ok().as_ref() != Some(&tree) {
         bail!("the sources have changed while you were asked; look again");
     }
-    let said = Where { host: "person", session: "", cwd: root, at: now() };
+    let said = Occasion { host: "person", session: "", cwd: root, at: now() };
     situation.prove(&file, tree, "these sources, at a terminal", &said)?;
     Ok(Said::fine("Verified. Any change of the sources returns them to pending."))
 }

@@ -9,7 +9,7 @@ use hookward_io::{LedgerFile, Store};
 use crate::situation::Situation;
 
 /// Where and when a person has said something.
-pub(crate) struct Said<'a> {
+pub(crate) struct Occasion<'a> {
     pub(crate) host: &'a str,
     pub(crate) session: &'a str,
     pub(crate) cwd: &'a str,
@@ -39,7 +39,7 @@ impl Situation {
                 "hookward: “{phrase}” is no proof here: {title} does not say who wrote it; run hookward verify at a terminal"
             ));
         }
-        let said = Said { host: host.name(), session: &event.session, cwd: &event.cwd, at };
+        let said = Occasion { host: host.name(), session: &event.session, cwd: &event.cwd, at };
         let file = self.ledger_file(&event.cwd).context("this is no workspace");
         let noted = file.and_then(|file| {
             let tree = file.tree()?;
@@ -59,7 +59,7 @@ impl Situation {
         file: &LedgerFile,
         tree: String,
         what: &str,
-        said: &Said,
+        said: &Occasion,
     ) -> anyhow::Result<()> {
         let places = self.places.as_ref().context("there is no home directory to remember it in")?;
         let store = Store::open(&places.state, &self.workspace.roots)?;

@@ -228,6 +228,11 @@ impl Ledger {
         }
     }
 
+    /// Whether all of a check was seen to pass on these very sources.
+    pub fn has_passed(&self, what: Check) -> bool {
+        matches!(self.standing(what), Standing::Fresh(_))
+    }
+
     /// What some runs tell, the last of which counts.
     fn told_by<'a>(&'a self, runs: &[&'a Evidence]) -> Standing<'a> {
         let whole = runs.iter().rev().copied().find(|run| run.scope == Scope::Whole);

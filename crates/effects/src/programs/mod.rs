@@ -13,6 +13,7 @@ mod git;
 mod guard;
 mod images;
 mod interpreters;
+mod makers;
 mod manifest;
 mod mix;
 mod modules;

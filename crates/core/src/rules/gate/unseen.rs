@@ -3,7 +3,7 @@
 use hookward_effects::{Action, Effect};
 
 use super::commits::{before, commands_before};
-use crate::evidence::{Check, Standing, may_commit};
+use crate::evidence::{Check, may_commit};
 use crate::rule::{Case, Rule};
 use crate::verdict::{Decision, Finding};
 
@@ -38,7 +38,7 @@ pub(super) fn told(rule: &'static str, case: &Case) -> Option<Finding> {
 pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     let unseen = case.ledger.held.as_ref()?;
     let push = case.facts.effects.iter().find(|effect| effect.is_push())?;
-    let is_fresh = matches!(case.ledger.standing(Check::Tests), Standing::Fresh(_));
+    let is_fresh = case.ledger.has_passed(Check::Tests);
     let (made, back) = (unseen.by_whom(), unseen.way_back());
     let (why, instead) = match case.ledger.left.as_ref().filter(|_| is_fresh) {
         None if is_fresh => return None,
