@@ -9,15 +9,27 @@ use std::time::{Duration, Instant};
 
 /// Replaces a file's content. Its permissions stay, and a link stays a link: what it points to is replaced.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    replace_by(OpenOptions::new(), path, content)
+    replace_by(OpenOptions::new(), path, content, Haste::Durable)
+}
+
+/// Replaces what can be made again at any time: nobody waits until the disk has it. What a crash leaves of it must be told from
+/// the whole.
+pub(crate) fn replace_hastily(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_by(private_options(), path, content, Haste::Hasty)
 }
 
 /// Replaces the content of a file that only its owner may read.
 pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
-    replace_by(private_options(), path, content)
+    replace_by(private_options(), path, content, Haste::Durable)
 }
 
-fn replace_by(mut options: OpenOptions, path: &Path, content: &[u8]) -> io::Result<()> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Haste {
+    Durable,
+    Hasty,
+}
+
+fn replace_by(mut options: OpenOptions, path: &Path, content: &[u8], haste: Haste) -> io::Result<()> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
@@ -29,7 +41,9 @@ fn replace_by(mut options: OpenOptions, path: &Path, content: &[u8]) -> io::Resu
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())?;
         }
-        file.sync_all()?;
+        if haste == Haste::Durable {
+            file.sync_all()?;
+        }
         fs::rename(&temporary, &target)
     })();
     if written.is_err() {

@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger, Outcome};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
-use crate::tree::{Foreseen, Tree, TreeError, Trees, projects_of, sources};
+use crate::tree::{Foreseen, Tree, TreeError, Trees};
 use crate::trust::hex;
 
 /// What is older than this much of the file says nothing any more.
@@ -60,12 +60,12 @@ impl LedgerFile {
 
     /// The source that was touched last, if that was after a moment.
     pub fn touched_since(&self, at: u64) -> Option<String> {
-        Trees::touched_since(&self.root, at)
+        self.trees.touched_since(&self.root, at)
     }
 
     /// The names of these sources.
     pub fn names(&self) -> Vec<String> {
-        sources(&self.root).unwrap_or_default()
+        self.trees.sources(&self.root).unwrap_or_default()
     }
 
     /// Notes what was seen.
@@ -115,7 +115,7 @@ impl LedgerFile {
         // Which projects there are matters only where a check has run on these very sources.
         let is_now =
             |entry: &Entry| matches!(entry, Entry::Check(evidence) if Some(&evidence.tree) == tree.as_ref());
-        let projects = if entries.iter().any(is_now) { projects_of(&self.root) } else { Vec::new() };
+        let projects = if entries.iter().any(is_now) { self.trees.projects(&self.root) } else { Vec::new() };
         Ledger { entries, tree, projects, ..Ledger::default() }
     }
 }

@@ -21,10 +21,22 @@ pub fn kept_root(directory: &Path) -> Option<&Path> {
         .find(|above| [".jj", ".hg", ".sl", ".svn"].iter().any(|own| above.join(own).is_dir()))
 }
 
-/// The sources below a directory, by their paths from it; `None` if there are too many.
-pub(crate) fn listing(root: &Path) -> Option<Vec<String>> {
+/// The files at the root that say what is ignored.
+pub(crate) const IGNORE_FILES: &[&str; 2] = &[".gitignore", ".hgignore"];
+
+/// What was found below a directory, by the paths from it.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    /// The sources.
+    pub(crate) files: Vec<String>,
+    /// Where they were looked for.
+    pub(crate) directories: Vec<String>,
+}
+
+/// The sources below a directory; `None` if there are too many.
+pub(crate) fn listing(root: &Path) -> Option<Listed> {
     let ignored = Ignored::read(root);
-    let mut found = Vec::new();
+    let mut found = Listed::default();
     let mut directories = vec![String::new()];
     let mut seen = 0;
     while let Some(directory) = directories.pop() {
@@ -43,9 +55,10 @@ pub(crate) fn listing(root: &Path) -> Option<Vec<String>> {
                 }
             } else if is_code_by_name(&own) || decides_a_run(&path) || !is_left_behind(&own, &path, &ignored)
             {
-                found.push(path);
+                found.files.push(path);
             }
         }
+        found.directories.push(directory);
     }
     Some(found)
 }
@@ -65,9 +78,10 @@ struct Ignored {
 impl Ignored {
     fn read(root: &Path) -> Self {
         let text = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
-        let mut globs: Vec<String> = text(".gitignore").lines().flat_map(as_globs).collect();
+        let [of_git, of_mercurial] = IGNORE_FILES;
+        let mut globs: Vec<String> = text(of_git).lines().flat_map(as_globs).collect();
         // Regular expressions are the default there, and are left alone.
-        let mercurial = text(".hgignore");
+        let mercurial = text(of_mercurial);
         let written_as_globs = mercurial.split("syntax: glob").skip(1);
         let lines = written_as_globs.filter_map(|part| part.split("syntax:").next()).flat_map(str::lines);
         globs.extend(lines.flat_map(as_globs));
@@ -124,8 +138,10 @@ mod tests {
         fs::write(folder.path().join(".gitignore"), "# mine\njunit.xml\n/gen/\n!gen/x\n").unwrap();
         fs::write(folder.path().join(".hgignore"), "^data/\nsyntax: glob\nreports\n").unwrap();
         let mut found = listing(folder.path()).unwrap();
-        found.sort();
-        assert_eq!(found, [".cargo/config.toml", "a.py", "data/c.json", "gen/d.ts", "src/b.ts"]);
+        found.files.sort();
+        assert_eq!(found.files, [".cargo/config.toml", "a.py", "data/c.json", "gen/d.ts", "src/b.ts"]);
+        found.directories.sort();
+        assert_eq!(found.directories, ["", ".cargo", "data", "gen", "reports", "src"]);
         assert_eq!(kept_root(&folder.path().join("src")), Some(folder.path()));
     }
 }

@@ -1,5 +1,6 @@
 //! What git's own files say of a repository, read by hand; git itself is asked only what a commit would add.
 
+mod ignoring;
 mod staged;
 
 use std::fs;
@@ -12,6 +13,7 @@ use hookward_runner::{Job, Outcome, Program, bytes_of, run};
 use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
 
+pub(crate) use ignoring::{git_excluded, git_ignored, git_settings};
 pub(crate) use staged::{Blob, between};
 
 /// More of a diff is not looked at.
@@ -246,13 +248,6 @@ pub(crate) fn git_listing(directory: &Path) -> Option<String> {
     let (top, listed) = told.split_once('\n')?;
     let is_here = Path::new(top).canonicalize().ok()? == directory.canonicalize().ok()?;
     is_here.then(|| listed.to_owned())
-}
-
-/// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with
-/// a slash behind it. Each ends in a zero byte.
-pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
-    let arguments = "ls-files -z --others --ignored --exclude-standard --directory --no-empty-directory";
-    git_up_to(directory, arguments, MAX_LISTING)
 }
 
 pub(crate) fn git(directory: &Path, arguments: &str) -> Option<String> {

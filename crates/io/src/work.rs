@@ -84,7 +84,8 @@ pub fn changed_since(root: &Path, commit: Option<&str>, time: u64) -> Vec<String
     let absolute = |top: &Path, name: &str| top.join(name).to_string_lossy().into_owned();
     let is_new = |path: &Path| touched(path) >= time.saturating_sub(COARSE_MS);
     let Some(top) = git_root(root, None) else {
-        let names = listing(root).unwrap_or_default().into_iter().filter(|name| is_new(&root.join(name)));
+        let names =
+            listing(root).unwrap_or_default().files.into_iter().filter(|name| is_new(&root.join(name)));
         return names.map(|name| absolute(root, &name)).collect();
     };
     let commit = commit.filter(|name| is_hash(name));
@@ -123,7 +124,7 @@ pub fn topmost_projects(root: &Path) -> Vec<String> {
             let text = git(root, "ls-files -z --cached --others --exclude-standard").unwrap_or_default();
             text.split('\0').map(str::to_owned).collect()
         }
-        Some(_) | None => listing(root).unwrap_or_default(),
+        Some(_) | None => listing(root).unwrap_or_default().files,
     };
     let split = |name: &str| {
         let (folder, own) = name.rsplit_once('/').unwrap_or(("", name));

@@ -7,7 +7,8 @@ use std::path::Path;
 use hookward_core::evidence::{Project, projects};
 use sha2::{Digest, Sha256};
 
-use super::{Hash, MAX_MODULES, Reading, Trees, plain, sources};
+use super::content::plain;
+use super::{Hash, MAX_MODULES, Reading, Trees};
 use crate::changes::is_hash;
 use crate::repository::{Blob, between, git_bytes};
 use crate::trust::hex;
@@ -35,7 +36,7 @@ impl Trees {
             };
             instead.insert(blob.path.clone(), hash);
         }
-        let mut names = sources(root).ok()?;
+        let mut names = self.sources(root).ok()?;
         names.retain(|name| !instead.contains_key(name));
         names.extend(contents.keys().map(|path| (*path).to_owned()));
         names.sort_unstable();
@@ -45,8 +46,7 @@ impl Trees {
         };
         let projects = projects(&names.iter().map(String::as_str), text);
         let mut tree = Sha256::new();
-        let mut reading = Reading::with(&self.memory(root), instead);
-        reading.directory(root, root, &mut tree, MAX_MODULES).ok()?;
+        Reading::of(self, root, instead).directory(root, &mut tree, MAX_MODULES).ok()?;
         Some(Foreseen { tree: hex(&tree.finalize()), projects })
     }
 }

@@ -1,6 +1,9 @@
+mod remembered;
+
+use super::stamp::SETTLING;
 use super::*;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 struct Project {
     folder: tempfile::TempDir,
@@ -140,11 +143,15 @@ fn ten_thousand_files_take_milliseconds() {
             fs::remove_dir_all(project.root().join(".git")).unwrap();
         }
         project.name();
-        let start = Instant::now();
-        project.name();
-        let took = start.elapsed();
+        let measured = (0..5).map(|_| {
+            let start = Instant::now();
+            project.name();
+            start.elapsed()
+        });
+        // Others may be at work here: the least of several is what it takes.
+        let took = measured.min().unwrap();
         println!("kept by git: {is_kept}, {took:?}");
-        // About 40 ms where it was measured, either way; a debug build on a busy machine needs more.
+        // About 10 ms where it was measured, either way; a debug build on a busy machine needs more.
         assert!(took < Duration::from_secs(1), "{took:?}");
     }
 }

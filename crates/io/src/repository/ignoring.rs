@@ -1,0 +1,73 @@
+//! What git ignores, and what decides that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hookward_runner::{Outcome, run};
+
+use super::{MAX_DIFF, MAX_LISTING, git_up_to, quiet, told};
+use crate::workspace::git_directory;
+
+/// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with
+/// a slash behind it. Each ends in a zero byte.
+pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
+    let arguments = "ls-files -z --others --ignored --exclude-standard --directory --no-empty-directory";
+    git_up_to(directory, arguments, MAX_LISTING)
+}
+
+/// Directories of that list which git ignores by their own names: whatever comes up in them is ignored as well. Of others only
+/// what lies there now is.
+pub(crate) fn git_excluded(directory: &Path, ignored: &str) -> Option<String> {
+    let directories = ignored.split_inclusive('\0').filter(|name| name.ends_with("/\0"));
+    let input: String = directories.collect();
+    if input.is_empty() {
+        return Some(input);
+    }
+    match run(&told(directory, &quiet(&["check-ignore", "-z", "--stdin"]), input.as_bytes(), MAX_LISTING)) {
+        // 1 means that it is none of them.
+        Outcome::Ended { status, output, .. } if matches!(status.code(), Some(0 | 1)) => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
+}
+
+/// The files that decide what git tracks and ignores, but for ignore files in the work tree; also those that are not there yet.
+/// `None` where that cannot be told.
+pub(crate) fn git_settings(root: &Path) -> Option<Vec<String>> {
+    let own = git_directory(root)?;
+    let common =
+        fs::read_to_string(own.join("commondir")).map_or_else(|_| own.clone(), |path| own.join(path.trim()));
+    let home = PathBuf::from(std::env::var_os("HOME")?);
+    let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let config = config.filter(|path| path.is_absolute()).unwrap_or_else(|| home.join(".config"));
+    let mut paths = vec![
+        own.join("index"),
+        own.join("HEAD"),
+        own.join("commondir"),
+        own.join("config.worktree"),
+        common.join("config"),
+        common.join("info/exclude"),
+        home.join(".gitconfig"),
+        config.join("git/config"),
+        config.join("git/ignore"),
+    ];
+    let told = git_up_to(root, "config --list --show-origin --includes -z", MAX_DIFF)?;
+    let mut words = told.split('\0');
+    while let (Some(origin), Some(entry)) = (words.next().filter(|origin| !origin.is_empty()), words.next()) {
+        let Some(origin) = origin.strip_prefix("file:") else { continue };
+        let origin = root.join(origin);
+        let (key, value) = entry.split_once('\n').unwrap_or((entry, ""));
+        let is_include = key.starts_with("include") && key.rsplit('.').next() == Some("path");
+        if is_include || key == "core.excludesfile" {
+            let beside = origin.parent().filter(|_| is_include).unwrap_or(root);
+            paths.push(match value.strip_prefix('~') {
+                Some(below) => home.join(below.strip_prefix('/')?),
+                None if value.starts_with("%(") => return None,
+                None => beside.join(value),
+            });
+        }
+        if !paths.contains(&origin) {
+            paths.push(origin);
+        }
+    }
+    paths.into_iter().map(|path| path.into_os_string().into_string().ok()).collect()
+}
