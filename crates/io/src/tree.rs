@@ -7,33 +7,33 @@
 mod basis;
 mod content;
 mod foreseen;
+mod glance;
 mod listed;
+mod memory;
 mod stamp;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use hookward_core::evidence::{Project, is_document, projects};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::file::{private_directory, replace_hastily};
 use crate::trust::hex;
 
 pub use foreseen::Foreseen;
 
 use content::content;
+use glance::{Glance, Kind, glance_at};
 use listed::Listing;
+use memory::{Known, Seen};
 use stamp::Stamp;
 
 /// Modules in modules are followed this far.
 const MAX_MODULES: usize = 3;
-
-/// So many files are looked at by one thread; more are shared out.
-const ONE_THREADS_FILES: usize = 1_000;
 
 /// Why there is no name.
 #[derive(Debug, thiserror::Error)]
@@ -54,15 +54,6 @@ pub struct Trees {
 
 type Hash = [u8; 32];
 
-/// A file that was read.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Known {
-    /// Below the top of the work tree.
-    key: String,
-    stamp: Stamp,
-    hash: Hash,
-}
-
 impl Trees {
     /// Those that are remembered in a state directory.
     pub fn in_state(state: &Path) -> Self {
@@ -76,7 +67,8 @@ impl Trees {
 
     /// The name of the sources below a directory, and the trace that every touch of them leaves.
     pub fn look(&self, root: &Path) -> Result<Tree, TreeError> {
-        let mut reading = Reading::of(self, root, HashMap::new());
+        let before = self.read_before(root);
+        let mut reading = Reading::of(self, root, &before, HashMap::new());
         let mut tree = Sha256::new();
         reading.directory(root, &mut tree, MAX_MODULES)?;
         reading.remember();
@@ -85,7 +77,7 @@ impl Trees {
 
     /// The sources below a directory: all files, but for those that git ignores.
     pub(crate) fn sources(&self, root: &Path) -> Result<Vec<String>, TreeError> {
-        self.listing(root).map(|listing| listing.sources)
+        self.listing(root).map(|listing| listing.sources().map(str::to_owned).collect())
     }
 
     /// The projects that the tests of a work tree are in.
@@ -110,6 +102,11 @@ impl Trees {
         Listing::find(root, &self.memory(root).with_extension("listed"))
     }
 
+    /// What was read below a directory before, as it is kept.
+    fn read_before(&self, root: &Path) -> Vec<u8> {
+        fs::read(self.memory(root)).unwrap_or_default()
+    }
+
     /// Where it is remembered what was read below a directory.
     fn memory(&self, root: &Path) -> PathBuf {
         self.cache.join(hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())))
@@ -129,11 +126,8 @@ struct Reading<'t> {
     trees: &'t Trees,
     top: &'t Path,
     start: SystemTime,
-    /// What was read before, by its key.
-    known: Vec<Known>,
-    /// Behind what was found last: files are looked at in the same order each time, or nearly.
-    next: usize,
-    seen: Vec<Known>,
+    known: Known<'t>,
+    seen: Seen,
     has_read: bool,
     trace: Sha256,
     /// What some files hold as far as this goes, whatever lies there; nothing for those that are not there.
@@ -141,13 +135,19 @@ struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    /// One that goes by what is remembered.
-    fn of(trees: &'t Trees, top: &'t Path, instead: HashMap<String, Option<Hash>>) -> Self {
-        let known = fs::read(trees.memory(top)).ok().and_then(|bytes| postcard::from_bytes(&bytes).ok());
-        let known: Vec<Known> = known.unwrap_or_default();
-        let seen = Vec::with_capacity(known.len());
+    /// One that goes by what was read before.
+    fn of(trees: &'t Trees, top: &'t Path, before: &'t [u8], instead: HashMap<String, Option<Hash>>) -> Self {
         let (start, trace) = (SystemTime::now(), Sha256::new());
-        Self { trees, top, start, known, next: 0, seen, has_read: false, trace, instead }
+        Self {
+            trees,
+            top,
+            start,
+            known: Known::read(before),
+            seen: Seen::default(),
+            has_read: false,
+            trace,
+            instead,
+        }
     }
 
     fn directory(&mut self, root: &Path, tree: &mut Sha256, modules: usize) -> Result<(), TreeError> {
@@ -160,7 +160,8 @@ impl<'t> Reading<'t> {
             names.dedup();
         }
         names.retain(|name| !is_document(name));
-        for (name, found) in names.iter().zip(look_at(root, &names)) {
+        let below = root.strip_prefix(self.top).unwrap_or(root).to_string_lossy().into_owned();
+        for (name, found) in names.iter().zip(glance_at(root, &names)) {
             if let Some(instead) = instead.get(*name) {
                 if let Some(hash) = instead {
                     add(tree, name, hash);
@@ -179,59 +180,42 @@ impl<'t> Reading<'t> {
                     continue;
                 }
             };
-            let path = root.join(name);
-            if found.is_dir() {
+            if found.kind == Kind::Directory {
                 if modules > 0 {
                     tree.update(name.as_bytes());
-                    self.directory(&path, tree, modules - 1)?;
+                    self.directory(&root.join(name), tree, modules - 1)?;
                 }
                 continue;
             }
-            let key = path.strip_prefix(self.top).unwrap_or(&path).to_string_lossy().into_owned();
-            self.file(&path, key, &found, tree);
+            let key =
+                if below.is_empty() { Cow::Borrowed(*name) } else { Cow::Owned(format!("{below}/{name}")) };
+            self.file(&key, &found, tree);
         }
         Ok(())
     }
 
     /// Adds a file to a name, and to what is remembered.
-    fn file(&mut self, path: &Path, key: String, found: &Metadata, tree: &mut Sha256) {
-        let stamp = Stamp::of(found);
+    fn file(&mut self, key: &str, found: &Glance, tree: &mut Sha256) {
+        let stamp = found.stamp;
         self.trace.update(key.as_bytes());
         self.trace.update([0]);
         self.trace.update(stamp.bytes());
         // A link has a time of its own, and what it leads to another.
-        let remembered = self.remembered(&key).filter(|known| known.stamp == stamp && !found.is_symlink());
-        let hash = match remembered {
-            Some(known) => known.hash,
-            None => {
-                self.has_read = true;
-                content(path, found, stamp)
-            }
-        };
-        add(tree, &key, &hash);
+        let known = if found.kind == Kind::Link { None } else { self.known.find(key, stamp) };
+        let hash = known.unwrap_or_else(|| {
+            self.has_read = true;
+            content(&self.top.join(key), found)
+        });
+        add(tree, key, &hash);
         if stamp.is_settled_at(self.start) {
-            self.seen.push(Known { key, stamp, hash });
+            self.seen.add(key, stamp, &hash);
         }
     }
 
-    fn remembered(&mut self, key: &str) -> Option<&Known> {
-        if self.known.get(self.next).is_none_or(|known| known.key != key) {
-            self.next = self.known.binary_search_by(|known| known.key.as_str().cmp(key)).ok()?;
+    fn remember(&self) {
+        if self.has_read || self.known.len() != self.seen.len() {
+            self.seen.keep(&self.trees.memory(self.top));
         }
-        let known = self.known.get(self.next);
-        self.next += 1;
-        known
-    }
-
-    fn remember(&mut self) {
-        if !self.has_read && self.known.len() == self.seen.len() {
-            return;
-        }
-        self.seen.sort_unstable_by(|one, other| one.key.cmp(&other.key));
-        // What is not remembered is read again.
-        let Ok(bytes) = postcard::to_allocvec(&self.seen) else { return };
-        let _ = private_directory(&self.trees.cache)
-            .and_then(|()| replace_hastily(&self.trees.memory(self.top), &bytes));
     }
 }
 
@@ -240,24 +224,6 @@ fn add(tree: &mut Sha256, key: &str, hash: &Hash) {
     tree.update((key.len() as u64).to_le_bytes());
     tree.update(key.as_bytes());
     tree.update(hash);
-}
-
-/// What the disk says of each of some files.
-fn look_at(root: &Path, names: &[&str]) -> Vec<io::Result<Metadata>> {
-    let look = |names: &[&str]| -> Vec<_> {
-        names.iter().map(|name| fs::symlink_metadata(root.join(name))).collect()
-    };
-    let threads = std::thread::available_parallelism().map_or(1, |most| most.get().min(8));
-    let share = names.len().div_ceil(threads).max(ONE_THREADS_FILES);
-    if names.len() <= share {
-        return look(names);
-    }
-    std::thread::scope(|scope| {
-        let looks: Vec<_> =
-            names.chunks(share).map(|share| (share, scope.spawn(move || look(share)))).collect();
-        // Who cannot be heard of is looked at here.
-        looks.into_iter().flat_map(|(share, looked)| looked.join().unwrap_or_else(|_| look(share))).collect()
-    })
 }
 
 #[cfg(test)]

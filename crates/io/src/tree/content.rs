@@ -1,21 +1,22 @@
 //! What is in a file, as a hash.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use super::Hash;
-use super::stamp::Stamp;
+use super::glance::{Glance, Kind};
 
 /// A larger file counts by what the disk says of it.
 const MAX_READ: u64 = 16 * 1024 * 1024;
 
 /// What a file holds, or what a link leads to.
-pub(super) fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
+pub(super) fn content(path: &Path, found: &Glance) -> Hash {
+    let stamp = found.stamp;
     let read = || -> io::Result<Hash> {
-        if found.is_symlink() {
+        if found.kind == Kind::Link {
             // What it leads to is what is built.
             let mut hash = Sha256::new();
             hash.update(fs::read_link(path)?.as_os_str().as_encoded_bytes());
@@ -24,10 +25,10 @@ pub(super) fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
             }
             return Ok(hash.finalize().into());
         }
-        if !found.is_file() || found.len() > MAX_READ {
+        if found.kind != Kind::Plain || stamp.size() > MAX_READ {
             return Ok(Sha256::digest(stamp.bytes()).into());
         }
-        Ok(plain(executable(found), &fs::read(path)?))
+        Ok(plain(found.is_program, &fs::read(path)?))
     };
     // What cannot be read is like nothing else, and like itself only until it changes.
     read().unwrap_or_else(|error| Sha256::digest(format!("{error} {stamp:?}")).into())
@@ -39,15 +40,4 @@ pub(super) fn plain(is_program: bool, bytes: &[u8]) -> Hash {
     hash.update([u8::from(is_program)]);
     hash.update(bytes);
     hash.finalize().into()
-}
-
-#[cfg(unix)]
-fn executable(found: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    found.permissions().mode() & 0o100 != 0
-}
-
-#[cfg(not(unix))]
-fn executable(_: &Metadata) -> bool {
-    false
 }

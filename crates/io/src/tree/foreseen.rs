@@ -46,7 +46,8 @@ impl Trees {
         };
         let projects = projects(&names.iter().map(String::as_str), text);
         let mut tree = Sha256::new();
-        Reading::of(self, root, instead).directory(root, &mut tree, MAX_MODULES).ok()?;
+        let before = self.read_before(root);
+        Reading::of(self, root, &before, instead).directory(root, &mut tree, MAX_MODULES).ok()?;
         Some(Foreseen { tree: hex(&tree.finalize()), projects })
     }
 }

@@ -23,8 +23,8 @@ const MAX_IGNORED: usize = 2_000;
 /// The files that count below a directory.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Listing {
-    /// All, but for those that git ignores.
-    pub(super) sources: Vec<String>,
+    /// All, but for those that git ignores; in order, with a zero byte behind each.
+    sources: String,
     /// What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
     deciding: Vec<String>,
     basis: Basis,
@@ -53,11 +53,19 @@ impl Listing {
         Ok(found)
     }
 
+    /// All files, in order, but for those that git ignores.
+    pub(super) fn sources(&self) -> impl Iterator<Item = &str> {
+        self.sources.split_terminator('\0')
+    }
+
     /// The names of all that counts, in order.
     pub(super) fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.sources.iter().chain(&self.deciding).map(String::as_str).collect();
-        names.sort_unstable();
-        names.dedup();
+        let mut names: Vec<&str> = self.sources().collect();
+        if !self.deciding.is_empty() {
+            names.extend(self.deciding.iter().map(String::as_str));
+            names.sort_unstable();
+            names.dedup();
+        }
         names
     }
 
@@ -76,7 +84,8 @@ impl Listing {
             basis.add_files(root, IGNORE_FILES);
             basis.add_directories(root, &found.directories);
             let is_settled = basis.is_settled_at(start);
-            return Ok((Self { sources: found.files, deciding: Vec::new(), basis }, is_settled));
+            let sources = in_order(found.files.iter().map(String::as_str));
+            return Ok((Self { sources, deciding: Vec::new(), basis }, is_settled));
         }
         // Git walks the whole directory for either question, so that they are asked at once.
         let (listed, (ignored, excluded), settings) = std::thread::scope(|scope| {
@@ -89,7 +98,7 @@ impl Listing {
             (git_listing(root), ignored.join().unwrap_or_default(), settings.join().ok().flatten())
         });
         let listed = listed.ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
-        let sources: Vec<String> = listed.split('\0').filter_map(source).map(str::to_owned).collect();
+        let sources = in_order(listed.split('\0').filter_map(source));
         let mut walked = Vec::new();
         let mut deciding = Vec::new();
         for name in ignored.split('\0').filter(|name| !name.is_empty()) {
@@ -107,6 +116,13 @@ impl Listing {
         }
         Ok((Self { sources, deciding, basis }, is_settled))
     }
+}
+
+fn in_order<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().flat_map(|name| [name, "\0"]).collect()
 }
 
 /// Who keeps a directory: git only if it keeps that one itself. A repository further up, such as one of a home's own settings, may ignore all that lies

@@ -37,6 +37,26 @@ impl Stamp {
         }
     }
 
+    /// The same, as the system itself says it, whose numbers are of other types on other systems.
+    #[cfg(unix)]
+    #[allow(clippy::useless_conversion, reason = "they are of these types on some")]
+    pub(super) fn told(found: &rustix::fs::Stat) -> Self {
+        let rest = |nanoseconds: u64| i64::try_from(nanoseconds).unwrap_or_default();
+        let at = |seconds: i64, rest: i64| seconds.saturating_mul(NANOSECONDS).saturating_add(rest);
+        let part = |part| u64::try_from(part).unwrap_or_default();
+        Self {
+            size: u64::try_from(found.st_size).unwrap_or_default(),
+            modified: at(found.st_mtime.into(), rest(part(found.st_mtime_nsec))),
+            changed: at(found.st_ctime.into(), rest(part(found.st_ctime_nsec))),
+            inode: found.st_ino.into(),
+        }
+    }
+
+    /// How long the file is.
+    pub(super) fn size(self) -> u64 {
+        self.size
+    }
+
     /// Other systems do not tell when a file was changed but by its time, which can be set.
     #[cfg(not(unix))]
     pub(super) fn of(found: &Metadata) -> Self {
