@@ -2,6 +2,7 @@
 
 mod ended;
 mod proven;
+mod red;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 pub(crate) use proven::Occasion;
+pub(crate) use red::look_into;
 
 use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::origins::Run;
@@ -243,7 +245,7 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
 
 /// What to say of sources that are not those which a run began with.
 pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
-    match file.touched_since(since) {
+    match file.touched_since(since, |_| true).first() {
         Some(path) => {
             format!("sources were written while it ran ({path}; what is no source, git may ignore)")
         }

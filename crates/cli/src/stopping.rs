@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::evidence::{
-    Check, Entry, Evidence, Outcome, Scope, Standing, files_that_fail, is_document,
+    Check, Entry, Evidence, Failing, Ledger, Outcome, Scope, Standing, is_document,
 };
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
@@ -13,6 +13,7 @@ use hookward_core::{Event, Held, Moment, Policy, Session};
 use hookward_effects::Facts;
 use hookward_io::{LedgerFile, Results, Tree, changed_since, command_line, head, topmost_projects};
 
+use crate::evidence::look_into;
 use crate::situation::{Situation, now};
 
 const RULE: &str = "gate/unfinished-stop";
@@ -273,9 +274,26 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
     let Some(what) = service.check() else { return };
     let (tree, at) = (tree.to_owned(), now());
     let (scope, place, kind, alone, built) = (Scope::Whole, None, None, false, None);
-    let failing = failed.filter(|_| what == Check::Tests).map(|failed| files_that_fail(&failed.output));
-    let evidence =
-        Evidence { what, command, scope, outcome, tree, place, kind, alone, built, failing, parts: None, at };
+    let mut evidence = Evidence {
+        what,
+        command,
+        scope,
+        outcome,
+        tree,
+        place,
+        kind,
+        alone,
+        built,
+        failing: None,
+        inside: Vec::new(),
+        broken: false,
+        parts: None,
+        at,
+    };
+    if let Some(failed) = failed.filter(|_| what == Check::Tests) {
+        let known = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
+        look_into(&mut evidence, Some(Failing::told_by(&failed.output)), file, &known);
+    }
     let _ = file.append(&Entry::Check(evidence));
 }
 

@@ -71,6 +71,11 @@ fn a_test_is_seen_to_fail_before_its_code_is_written() {
     play("red");
 }
 
+#[test]
+fn tests_inside_of_the_file_of_their_code_are_seen_to_fail_as_well() {
+    play("red_inside");
+}
+
 #[cfg(feature = "grammars")]
 #[test]
 fn a_file_is_judged_by_what_it_says_in_its_language() {

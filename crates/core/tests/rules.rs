@@ -133,6 +133,8 @@ fn set_stage(bench: &mut Bench, rule: &str) {
             alone: false,
             built: None,
             failing: None,
+            inside: Vec::new(),
+            broken: false,
             parts: None,
             at: 1,
         })];

@@ -58,9 +58,14 @@ impl LedgerFile {
         self.trees.foresee(&self.root, commit)
     }
 
-    /// The source that was touched last, if that was after a moment.
-    pub fn touched_since(&self, at: u64) -> Option<String> {
-        self.trees.touched_since(&self.root, at)
+    /// The sources that were touched since a moment, the last one first.
+    pub fn touched_since(&self, at: u64, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+        self.trees.touched_since(&self.root, at, is_meant)
+    }
+
+    /// The directory whose sources it tells of.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// The names of these sources.

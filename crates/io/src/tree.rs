@@ -13,6 +13,7 @@ mod memory;
 mod stamp;
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -86,16 +87,18 @@ impl Trees {
         projects(&names.iter().map(String::as_str), |name| fs::read_to_string(root.join(name)).ok())
     }
 
-    /// The source below a directory that was touched last, if that was after a moment (in milliseconds since 1970).
-    pub fn touched_since(&self, root: &Path, at: u64) -> Option<String> {
-        let listing = self.listing(root).ok()?;
-        let touched = |name: &str| {
-            let found = fs::symlink_metadata(root.join(name)).ok().filter(|found| !found.is_dir())?;
-            Some((Stamp::of(&found).changed_at(), name.to_owned()))
-        };
-        let sources = listing.names().into_iter().filter(|name| !is_document(name));
-        let (changed, name) = sources.filter_map(touched).max()?;
-        (changed >= at).then_some(name)
+    /// The sources below a directory that were touched since a moment (in milliseconds since 1970), the last one first.
+    pub fn touched_since(&self, root: &Path, at: u64, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+        let Ok(listing) = self.listing(root) else { return Vec::new() };
+        let mut names = listing.names();
+        names.retain(|name| !is_document(name) && is_meant(name));
+        let looks = glance_at(root, &names);
+        let files = names.iter().zip(&looks).filter_map(|(name, found)| Some((found.as_ref().ok()?, *name)));
+        let files =
+            files.filter(|(found, _)| found.kind != Kind::Directory).map(|(found, name)| (found.stamp, name));
+        let mut touched: Vec<(Stamp, &str)> = files.filter(|(stamp, _)| stamp.changed_at() >= at).collect();
+        touched.sort_by_key(|(stamp, name)| Reverse((stamp.changed(), *name)));
+        touched.into_iter().map(|(_, name)| name.to_owned()).collect()
     }
 
     fn listing(&self, root: &Path) -> Result<Listing, TreeError> {

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, preset_directory,
+    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Outcome, Scope, preset_directory,
 };
 use hookward_core::redact;
 use hookward_io::{LedgerFile, Tree};
 
-use super::written_meanwhile;
+use super::{look_into, written_meanwhile};
 use crate::packages::{Told, below, with_files};
 use crate::programs::launchers::started_by;
 use crate::programs::origins::homemade;
@@ -81,7 +81,7 @@ impl Situation {
         at: u64,
     ) -> Ended {
         follow_preset(place, &mut seen);
-        let root = place.0;
+        let (root, file) = place;
         let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
         let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
         let outcome = seen.outcome.clone().and_then(|outcome| {
@@ -103,7 +103,7 @@ impl Situation {
             let (reach, below) = self.reach(of.directory().or(cwd.as_deref())).ok_or(Doubt::Outside)?;
             let place = below.filter(|_| scope == Scope::Whole);
             let (scope, command, tree) = (scope.narrowed(reach), command.clone(), tree.name.clone());
-            Ok(Evidence {
+            let mut evidence = Evidence {
                 what,
                 command,
                 scope,
@@ -113,10 +113,16 @@ impl Situation {
                 kind,
                 alone,
                 built,
-                failing,
+                failing: None,
+                inside: Vec::new(),
+                broken: false,
                 parts,
                 at,
-            })
+            };
+            if what == Check::Tests && outcome != Outcome::Passed {
+                look_into(&mut evidence, failing, file, ledger);
+            }
+            Ok(evidence)
         });
         Ended { what, command, evidence }
     }

@@ -1,13 +1,10 @@
 //! Of a text that has ended badly: whether the check in it has, or something beside it; and what of it fails, by what it has printed.
 
-use std::collections::BTreeSet;
-
 use hookward_effects::{Command, Facts, Value};
 
 use super::runners::check;
 use super::tasks::{CHORES, is_task, known_words};
-use super::{Check, Doubt, Observed, is_code_by_name};
-use crate::toolchain::{Form, is_foreign, problems, without_colours};
+use super::{Check, Doubt, Failing, Observed};
 
 /// Commands that end well, and print nothing.
 #[rustfmt::skip]
@@ -25,16 +22,13 @@ const FILTERS: &[&str] = &[
     "tail", "head", "cat", "tee", "sed", "awk", "sort", "less", "more", "ts", "nl", "fold", "tr", "cut", "uniq", "column", "wc",
 ];
 
-/// More files are not kept of a run.
-const MAX_FILES: usize = 64;
-
 /// Longer outputs are not read.
 const MAX_OUTPUT: usize = 1024 * 1024;
 
 /// Weighs whether it was this check that has failed, and what of it.
 pub(super) fn weigh(facts: &Facts, command: &Command, output: &str, seen: &mut Observed) {
     seen.failing = if seen.what == Check::Tests { failing(facts, command, output) } else { None };
-    if seen.failing.as_ref().is_some_and(|files| !files.is_empty()) {
+    if seen.failing.as_ref().is_some_and(|failing| !failing.files.is_empty()) {
         return;
     }
     if was_cut_short(output) {
@@ -54,30 +48,15 @@ fn at_fault(facts: &Facts, command: &Command, what: Check) -> Option<String> {
     others.find(|(other, words)| may_fail(other) && !is_like(words)).map(|(_, words)| words.join(" "))
 }
 
-/// The files that an output names where it says what fails. `None` if nothing was printed, or not by this command alone.
-fn failing(facts: &Facts, command: &Command, output: &str) -> Option<Vec<String>> {
+/// What an output says of what fails. `None` if nothing was printed, or not by this command alone.
+fn failing(facts: &Facts, command: &Command, output: &str) -> Option<Failing> {
     // Hosts say the status themselves.
     let is_bare = output.lines().all(|line| line.trim().is_empty() || line.starts_with("Exit code "));
     let is_others = || facts.commands.iter().any(|other| is_beside(other, command) && may_print(other));
     if is_bare || output.len() > MAX_OUTPUT || is_others() {
         return None;
     }
-    Some(files_that_fail(output))
-}
-
-/// The files that an output names where it says what fails, each in its own way.
-pub fn files_that_fail(output: &str) -> Vec<String> {
-    let plain = without_colours(output);
-    let found = problems(Form::Tests, &plain, "");
-    let told = found.iter().flat_map(|problem| [problem.place.as_str(), problem.message.as_str()]);
-    // Jest names a file of tests that it cannot even load in such a line only, and so does Rust.
-    let behind = |line: &'_ str| {
-        ["FAIL ", "--> "].iter().find_map(|sign| line.trim().strip_prefix(sign).map(str::to_owned))
-    };
-    let headed: Vec<String> = plain.lines().filter_map(behind).collect();
-    let told = told.chain(headed.iter().map(String::as_str));
-    let files: BTreeSet<&str> = told.flat_map(files_in).filter(|file| !is_foreign(file)).collect();
-    files.into_iter().take(MAX_FILES).map(str::to_owned).collect()
+    Some(Failing::told_by(output))
 }
 
 /// Whether an output says that a command was not started, or did not understand what it was told.
@@ -106,6 +85,10 @@ fn says_unstarted(output: &str) -> bool {
         "go.mod file not found",
         "there is no POM in this directory",
         "does not contain a Gradle build",
+        // What is built with could not be had.
+        "PluginResolutionException",
+        "Could not resolve dependencies",
+        "failed to get `",
         // What a shell ends with that finds no such program, or cannot run it, as make tells it.
         "Error 127",
         "Error 126",
@@ -196,24 +179,6 @@ fn is_given_a_file(command: &Command) -> bool {
             !word.starts_with('-') && !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
         }),
     }
-}
-
-/// The words of a text that are names of files: `src/a.test.ts:5:25`, `tests/test_a.py::test_x`.
-fn files_in(text: &str) -> impl Iterator<Item = &str> + use<'_> {
-    let words = text.split(|letter: char| letter.is_whitespace() || "()[]<>,;'\"`|".contains(letter));
-    words.filter_map(|word| {
-        let path = word.split(':').next().unwrap_or(word).trim_start_matches("./").trim_end_matches('.');
-        is_code_by_name(path).then_some(path)
-    })
-}
-
-/// Whether a file, by its path from the root, is the one that an output names in its own way: from another directory, or by its
-/// name alone.
-pub(crate) fn is_named_by(file: &str, told: &str) -> bool {
-    let ends = |long: &str, short: &str| {
-        long.strip_suffix(short).is_some_and(|above| above.is_empty() || above.ends_with('/'))
-    };
-    ends(file, told) || ends(told, file)
 }
 
 #[cfg(test)]

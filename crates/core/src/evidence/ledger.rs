@@ -1,9 +1,13 @@
 //! What is kept of it, oldest first; and what that says of the sources as they are now.
 
+mod red;
+
 use serde::{Deserialize, Serialize};
 
-use super::blame::is_named_by;
-use super::{Bearing, Built, Check, Kind, Path, Project, Scope, Unseen};
+pub use red::Touched;
+
+use super::failing::is_named_by;
+use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Scope, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +73,12 @@ pub struct Evidence {
     /// The files that it has named where it said what fails, each in its own way; `None` if nobody has seen what it printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Vec<String>>,
+    /// The tests inside of files of code that have failed, as they were then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inside: Vec<Inside>,
+    /// Whether the code did not even compile, and no test is named for that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
     /// The paths that it was told to look for tests in: several make up for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,
@@ -105,7 +115,7 @@ impl Evidence {
     }
 
     /// Whether a test, by its path from the root, is among what it runs: it names the test, or all that lies around it.
-    fn holds(&self, test: &str) -> bool {
+    pub fn holds(&self, test: &str) -> bool {
         let is_for = self.kind.zip(Kind::of_test(test)).is_none_or(|(own, wanted)| own == wanted);
         let lies_in = |place: &str| {
             let rest = test.strip_prefix(place.trim_end_matches('/'));
@@ -295,46 +305,6 @@ impl Ledger {
             Some(run.outcome == Outcome::Passed && built.trace == wanted.trace)
         });
         last.unwrap_or_default()
-    }
-
-    /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.
-    pub fn failing_since(&self, what: Check) -> Option<u64> {
-        let is_green =
-            |evidence: &Evidence| evidence.scope == Scope::Whole && evidence.outcome == Outcome::Passed;
-        let mut green: Vec<&Evidence> = Vec::new();
-        let mut since = None;
-        for evidence in self.runs(what).rev() {
-            if is_green(evidence) {
-                green.push(evidence);
-            } else if evidence.outcome != Outcome::Passed
-                && !green.iter().any(|green| green.is_like(evidence))
-            {
-                since = Some(evidence.at);
-            }
-        }
-        since
-    }
-
-    /// The files that runs of a check have named where they said what fails, since it does not pass any more.
-    pub fn failing_files(&self, what: Check) -> impl Iterator<Item = &str> {
-        let since = self.failing_since(what).unwrap_or(u64::MAX);
-        let failed = self.runs(what).filter(move |run| run.at >= since && run.outcome != Outcome::Passed);
-        failed.filter_map(|run| run.failing.as_ref()).flatten().map(String::as_str)
-    }
-
-    /// Whether a test, as it has been since some time, was seen to fail. It lies below the root. A run that names what fails has
-    /// named it; of one that does not, it was a part, and no run on the same sources has passed in which it was, too.
-    pub fn was_seen_to_fail(&self, test: &str, since: u64) -> bool {
-        let mut failed =
-            self.runs(Check::Tests).filter(|run| run.outcome != Outcome::Passed && run.at >= since);
-        let passed = |tree: &str| {
-            self.runs(Check::Tests)
-                .any(|run| run.outcome == Outcome::Passed && run.tree == tree && run.holds(test))
-        };
-        failed.any(|run| match &run.failing {
-            Some(files) if !files.is_empty() => files.iter().any(|told| is_named_by(test, told)),
-            Some(_) | None => run.outcome == Outcome::Failed && run.holds(test) && !passed(&run.tree),
-        })
     }
 
     /// How a command has begun: by the host's name for the call, else by its text. Of two that run at once, a text is no name.

@@ -18,7 +18,7 @@ use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
-use super::{Check, Doubt, Made, Maker, Outcome, Scope, Target};
+use super::{Check, Doubt, Failing, Made, Maker, Outcome, Scope, Target};
 
 /// What a host says of how a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +81,8 @@ pub struct Observed {
     pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
-    /// The files that what it has printed names, where it has failed; `None` if that is not known.
-    pub failing: Option<Vec<String>>,
+    /// What it has printed of what fails, where it has failed; `None` if that is not known.
+    pub failing: Option<Failing>,
 }
 
 /// Wrappers that end as what they run does.

@@ -69,7 +69,12 @@ impl Stamp {
         self.changed != 0
     }
 
-    /// When it was last changed, in milliseconds since 1970.
+    /// When it was last changed, in nanoseconds since 1970.
+    pub(super) fn changed(self) -> i64 {
+        self.changed
+    }
+
+    /// The same in milliseconds.
     pub(super) fn changed_at(self) -> u64 {
         u64::try_from(self.changed / 1_000_000).unwrap_or_default()
     }

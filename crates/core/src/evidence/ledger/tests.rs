@@ -12,6 +12,8 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         alone: false,
         built: None,
         failing: None,
+        inside: Vec::new(),
+        broken: false,
         parts: None,
         at: 0,
     })
@@ -28,7 +30,8 @@ fn a_test_was_seen_to_fail_if_a_run_says_so_of_it_as_it_is() {
         let kind = Some(if command == "pytest" { Kind::Python } else { Kind::JavaScript });
         Entry::Check(Evidence { command: command.into(), scope, kind, failing, at, ..evidence })
     };
-    let was_seen = |entries: Vec<Entry>| Ledger { entries, ..Ledger::default() }.was_seen_to_fail(TEST, 5);
+    let test = Touched { path: TEST, since: 5, code: None };
+    let was_seen = |entries: Vec<Entry>| Ledger { entries, ..Ledger::default() }.was_seen_to_fail(test);
     assert!(was_seen(vec![run("npm test", Failed, Some(&["/w/src/a.test.ts"]), 7)]));
     assert!(was_seen(vec![run("npm test", Doubtful, Some(&["a.test.ts"]), 7)]));
     assert!(was_seen(vec![run("npm test", Failed, None, 7)]));
@@ -46,6 +49,43 @@ fn a_test_was_seen_to_fail_if_a_run_says_so_of_it_as_it_is() {
     assert!(!was_seen(vec![run("pytest", Failed, None, 7)]));
     let own = run("vitest run src/a.test.ts", Passed, None, 8);
     assert!(!was_seen(vec![run("npm test", Failed, None, 7), own]), "on the same sources it passes");
+}
+
+#[test]
+fn code_that_does_not_compile_fails_by_a_test_that_is_newer() {
+    use Outcome::{Failed, Passed};
+    let run = |outcome, broken, at| {
+        let Entry::Check(evidence) = ran(outcome, Scope::Whole, "now") else { unreachable!() };
+        let failing = (outcome == Failed).then(|| vec!["src/lib.rs".to_owned()]);
+        Entry::Check(Evidence { kind: Some(Kind::Rust), failing, broken, at, ..evidence })
+    };
+    let was_seen = |code: Option<u64>, entries: Vec<Entry>| {
+        let test = Touched { path: "tests/cart.rs", since: 5, code };
+        Ledger { entries, ..Ledger::default() }.was_seen_to_fail(test)
+    };
+    let red = || vec![run(Passed, false, 4), run(Failed, true, 7)];
+    assert!(was_seen(None, red()));
+    assert!(was_seen(Some(3), red()));
+    assert!(was_seen(Some(8), red()), "it was written when it was free");
+    assert!(!was_seen(Some(6), red()), "the code may be to blame");
+    assert!(!was_seen(None, vec![run(Passed, false, 6), run(Failed, true, 7)]), "the test has passed");
+    assert!(!was_seen(None, vec![run(Failed, true, 4)]), "it was written since");
+    assert!(!was_seen(None, vec![run(Failed, false, 7)]), "another one is named");
+    let Entry::Check(python) = run(Failed, true, 7) else { unreachable!() };
+    assert!(!was_seen(None, vec![Entry::Check(Evidence { kind: Some(Kind::Python), ..python })]));
+}
+
+#[test]
+fn tests_inside_of_a_file_were_seen_to_fail_as_they_are() {
+    let own = |tests: &str| Inside { path: "src/cart.rs".into(), tests: tests.into() };
+    let run = |outcome| {
+        let Entry::Check(evidence) = ran(outcome, Scope::Whole, "now") else { unreachable!() };
+        Entry::Check(Evidence { inside: vec![own("a")], ..evidence })
+    };
+    let of = |outcome| Ledger { entries: vec![run(outcome)], ..Ledger::default() };
+    assert!(of(Outcome::Failed).was_seen_inside(&own("a")));
+    assert!(!of(Outcome::Failed).was_seen_inside(&own("b")));
+    assert!(!of(Outcome::Passed).was_seen_inside(&own("a")));
 }
 
 fn project(place: &str, kind: Option<Kind>) -> Project {

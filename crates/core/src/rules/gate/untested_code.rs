@@ -3,8 +3,10 @@
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
 //! tests inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs
-//! (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been seen in which that test fails, as it is written
-//! now; from then on the code is free, also to be put in order when it passes. Tests inside of the file count as they are.
+//! (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been seen in which that test fails, or does not
+//! compile, as it is written now; from then on the code is free, also to be put in order when it passes. If the code around it does not
+//! compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests inside of a file of
+//! Rust are free to be written before that, by a change that leaves the code as it is.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
@@ -17,11 +19,11 @@ use hookward_effects::{Call, Kind};
 use super::kinds::{is_excluded, is_free_by_name, is_free_directory};
 use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
-use crate::evidence::is_document;
-use crate::policy::{TestLevel, named_by};
+use crate::evidence::{Inside, Touched, is_document};
+use crate::policy::{TestLevel, TestsFirst, named_by};
 use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::has_inline_tests;
+use crate::syntax::{Parted, has_inline_tests};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -99,10 +101,13 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
         }
         own => match tests_for(case, path) {
             Tests::NotNeeded => return None,
-            Tests::InsideOr(_) if is_tested_inside(case, path) => return None,
-            Tests::InsideOr(candidates) | Tests::OneOf(candidates) => {
-                (candidates, own.as_ref().map_or(TestLevel::Exists, |own| own.level))
+            Tests::InsideOr(candidates) if is_tested_inside(case, path) => {
+                return match level_of(own.as_ref()) {
+                    TestLevel::Exists => None,
+                    TestLevel::Failing => unfailed_inside(case, path, &candidates),
+                };
             }
+            Tests::InsideOr(candidates) | Tests::OneOf(candidates) => (candidates, level_of(own.as_ref())),
         },
     };
     // The files of a patch come together, in whichever order it names them.
@@ -131,7 +136,8 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
         };
         return Some((why, format!("write {test} first, then this")));
     }
-    if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, root, test)) {
+    if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+    {
         return None;
     }
     // Of those that there may be, the one that is there.
@@ -147,13 +153,39 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     ))
 }
 
+fn level_of(own: Option<&TestsFirst>) -> TestLevel {
+    own.map_or(TestLevel::Exists, |own| own.level)
+}
+
 /// Whether one of the tests that a name stands for was seen to fail since it was last written.
-fn was_seen_to_fail(case: &Case, root: &str, test: &str) -> bool {
+fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool {
     named(case, root, test).iter().any(|path| {
-        let since = case.world.touched_at(path);
         let below = path.strip_prefix(root).unwrap_or(path);
-        since.is_some_and(|since| case.ledger.was_seen_to_fail(below, since))
+        let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
+        since.is_some_and(|since| case.ledger.was_seen_to_fail(Touched { path: below, since, code }))
     })
+}
+
+/// What to say of code whose tests stand in its own file, if no run was seen in which they fail, nor one beside it.
+fn unfailed_inside(case: &Case, path: &str, candidates: &[String]) -> Option<(String, String)> {
+    let below = super::below(case, path);
+    let root = path.strip_suffix(below)?;
+    let before = case.world.text(path).unwrap_or_default();
+    let after = resulting(case, |own| own == path).pop().and_then(|last| last.after.known());
+    let is_of_tests = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
+    let was_seen = || Inside::of(below, &before).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
+    if after.is_some_and(|after| is_of_tests(&after))
+        || was_seen()
+        || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+    {
+        return None;
+    }
+    Some((
+        format!("no run was seen in which the tests in {below} fail, as they are written now"),
+        "write the tests in it first and leave the code as it is; run them and see them fail, with the output in sight; then write \
+         the code"
+            .to_owned(),
+    ))
 }
 
 /// Tests in the file itself, as it will be.
