@@ -117,6 +117,7 @@ fn set_stage(bench: &mut Bench, rule: &str) {
         bench.session.denied = vec![
             refused("/home/dev/app/.env", TargetDeed::Read),
             refused("/home/dev/app/src", TargetDeed::Change),
+            refused("/home/dev/app", TargetDeed::Change),
             refused("users", TargetDeed::Lessen),
             refused("feature/login", TargetDeed::Overwrite),
         ];

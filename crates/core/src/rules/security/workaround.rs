@@ -2,7 +2,8 @@
 //!
 //! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
 //! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
-//! interface, or a program that nobody knows with the file among its words. What a gate has refused may be done once the gate
+//! interface, or a program that nobody knows with the file among its words (a directory that holds the whole workspace is among
+//! the words of many and tells nothing). What a gate has refused may be done once the gate
 //! has what it asks for, by any tool, and the gate sees every one that is known; of a program that nobody knows and that is
 //! given the very file, the gate itself asks as long as its denials go on in a row, and only tells it where the program is
 //! called like one that looks (`check`, `lint`, `test`, …).
@@ -11,8 +12,8 @@
 //!
 //! Instead: tell the person what is needed and why; they can allow it.
 //!
-//! Given: the session was refused to read `.env`, to delete `src`, to drop the table `users` and to overwrite the
-//! branch `feature/login`.
+//! Given: the session was refused to read `.env`, to delete `src` and the workspace itself, to drop the table
+//! `users` and to overwrite the branch `feature/login`.
 
 use std::cell::OnceCell;
 
@@ -52,6 +53,8 @@ pub(crate) const RULE: Rule = Rule {
         passes("git push origin feature/login"),
         passes("cat README.md"),
         passes("./mytool --show README.md"),
+        passes("mylint . --fix"),
+        passes("mylint /home/dev/app"),
         passes("mytool --config=README.md -f.env.example"),
         Example { call: Sample::Edit("src/a.ts"), decision: Decision::Silent },
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
@@ -90,13 +93,25 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     }
     for command in case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown) {
-        // Only a path says enough by itself: a word may be called like a table and mean something else.
-        let named = |denied: &Denied| is_named(case, command, &denied.target.name);
+        // Only a path says enough by itself: a word may be called like a table and mean something else. One that holds the
+        // whole workspace says nothing: `eslint .` is no other way to `rm -rf .`.
+        let named = |denied: &Denied| {
+            let name = denied.target.name.as_str();
+            is_named(case, command, name) && !holds_a_root(case, name)
+        };
         if let Some(denied) = denied().find(|denied| named(denied) && is_another(denied)) {
             object(denied, Some(command.span));
         }
     }
     findings
+}
+
+/// Whether a path is a workspace or lies above one.
+fn holds_a_root(case: &Case, path: &str) -> bool {
+    case.ground.roots.iter().any(|root| {
+        root.strip_prefix(path.trim_end_matches('/'))
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
