@@ -3,6 +3,7 @@
 use hookward_shell::Span;
 
 use crate::held::either;
+use crate::narrowing::without_values;
 use crate::state::State;
 use crate::value::{MAX_FEW, Value};
 use crate::walk::Walk;
@@ -87,7 +88,14 @@ impl Walk<'_> {
                 self.as_read(in_place(&lists))
             }
             Err(value) if count == 1 => vec![value],
-            Err(value) => vec![Value::Unknown(value.sources()); count],
+            Err(value) => {
+                let mut values = vec![Value::Unknown(value.sources()); count];
+                // `IFS== read name value`: the first of `NAME=value` is a name.
+                if let Some(first) = values.first_mut().filter(|_| separators.contains('=')) {
+                    *first = Value::Unknown(without_values(&value.sources()));
+                }
+                values
+            }
         };
         if self.loops > 0 {
             self.drained.extend(names.iter().filter(|name| !name.is_empty()).cloned());

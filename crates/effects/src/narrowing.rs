@@ -79,6 +79,9 @@ pub(crate) fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
     {
         return Sources::NONE;
     }
+    if passed.iter().any(is_of_variables) && shows_only_names(name, given) {
+        return without_values(&passed);
+    }
     let is_history =
         |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
     if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
@@ -109,10 +112,53 @@ pub(crate) fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
                 }))
             }
         }
-        // Only the names: `env | cut -d= -f1`.
-        "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),
         _ => passed,
     }
+}
+
+/// Whether a source is lines of variables, `NAME=value`: all of them, or those that a search has left.
+fn is_of_variables(source: &Source) -> bool {
+    match source {
+        Source::Environment => true,
+        Source::Variable(name) => name.starts_with('*'),
+        _ => false,
+    }
+}
+
+/// What such lines tell by the names in them: nothing of the variables.
+pub(crate) fn without_values(lines: &Sources) -> Sources {
+    lines
+        .iter()
+        .filter(|source| !is_of_variables(source))
+        .fold(Sources::NONE, |left, source| left.and(&Sources::from(source.clone())))
+}
+
+/// Whether a filter shows of lines `NAME=value` the names only: `cut -d= -f1`, `awk -F= '{print $1}'`, `sed 's/=.*//'`.
+fn shows_only_names(name: &str, given: &Given) -> bool {
+    let value = |letter: &str, long: &str| given.value(letter).or_else(|| given.value(long));
+    let first = || given.operands.first().and_then(|(_, word)| word.known());
+    let script = || value("-e", "--expression").or_else(first).unwrap_or_default();
+    match name {
+        "cut" => value("-d", "--delimiter") == Some("=") && value("-f", "--fields") == Some("1"),
+        "awk" | "gawk" | "mawk" | "nawk" => {
+            let script: String = script().split_whitespace().collect();
+            value("-F", "--field-separator") == Some("=") && script == "{print$1}"
+        }
+        "sed" | "gsed" => is_without_values(script(), ["-E", "-r"].iter().any(|it| given.option(it))),
+        _ => false,
+    }
+}
+
+/// Whether sed's words take away what stands behind the first `=` of a line: `s/=.*//`, `s/=.*$/=***/`.
+fn is_without_values(script: &str, extended: bool) -> bool {
+    let Some(rest) = script.trim().strip_prefix('s') else { return false };
+    let Some(delimiter) = rest.chars().next() else { return false };
+    let parts: Vec<&str> = rest.split(delimiter).collect();
+    let [_, pattern, replacement, flags] = parts.as_slice() else { return false };
+    let pattern = &pattern.strip_suffix('$').unwrap_or(pattern);
+    (*pattern == "=.*" || (extended && *pattern == "=.+"))
+        && !replacement.contains(['&', '\\'])
+        && matches!(*flags, "" | "g")
 }
 
 /// Whether a filter of jq shows names of fields or a count, and no value: `.outputs | keys[]`.

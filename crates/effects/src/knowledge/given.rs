@@ -223,7 +223,8 @@ fn sort(word: &str, stem: &str, usage: &Usage) -> Sort {
     match first {
         Some((at, role)) => {
             let end = at + begin + 1;
-            let equals = word.as_bytes().get(end) == Some(&b'=');
+            // Alone it is the value: `cut -d= -f1`.
+            let equals = word.as_bytes().get(end) == Some(&b'=') && word.len() > end + 1;
             let takes = if end < word.len() { 0 } else { values(role) };
             Sort { role: Some(role), value_at: end + usize::from(equals), letters: end, takes }
         }
