@@ -2,6 +2,7 @@
 
 use crate::found::Found;
 use crate::origin::Origin;
+use crate::patterns::spelled_out;
 use crate::value::Piece;
 
 /// What a word may name on disk.
@@ -159,6 +160,7 @@ fn spots_within(pieces: &[Piece], cwd: Option<&str>, place: &mut Place, steps: &
                 }
                 let (directory, start) = split_last_component(&text);
                 let pattern = format!("{start}{glob}{rest}");
+                let pattern = spelled_out(&pattern);
                 let all = !pattern.chars().any(char::is_alphanumeric);
                 if hole == Hole::Filled && all {
                     return;

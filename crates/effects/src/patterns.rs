@@ -1,11 +1,13 @@
 //! Shell patterns on known text: what `${x#pattern}` and `${x/pattern/new}` do.
 
+use std::borrow::Cow;
+
 /// Longer texts are not worked on: each start and end of a match is tried.
 const MAX_TEXT: usize = 512;
 
 /// Whether a pattern fits a whole text: `*`, `?`, `[…]` and escaped characters.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
+    let pattern: Vec<char> = spelled_out(pattern).chars().collect();
     let text: Vec<char> = text.chars().collect();
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -30,6 +32,55 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
         }
     }
     pattern.get(p..).unwrap_or_default().iter().all(|letter| *letter == '*')
+}
+
+/// A pattern whose sets have no names in them: `[[:digit:]]` is `[0-9]`, `[[=e=]]` and `[[.e.]]` are `[e]`. Characters that
+/// no file of interest has in its name are left out.
+pub(crate) fn spelled_out(pattern: &str) -> Cow<'_, str> {
+    let is_named = |text: &str| ["[:", "[=", "[."].iter().any(|open| text.contains(open));
+    if !is_named(pattern) {
+        return Cow::Borrowed(pattern);
+    }
+    let mut out = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some(letter) = rest.chars().next() {
+        let named = rest.strip_prefix('[').and_then(|inner| {
+            let sign = inner.chars().next().filter(|sign| matches!(sign, ':' | '=' | '.'))?;
+            let (name, after) = inner.get(1..)?.split_once(&format!("{sign}]"))?;
+            // Outside of a set it is one itself: `[.env]`.
+            let is_inside = out.rsplit_once('[').is_some_and(|(_, set)| !set.contains(']'));
+            let set = if sign == ':' { set(name)? } else { name };
+            is_inside.then_some((set, after))
+        });
+        match named {
+            Some((set, after)) => {
+                out.push_str(set);
+                rest = after;
+            }
+            None => {
+                out.push(letter);
+                rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What a named set holds.
+fn set(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "alpha" => "a-zA-Z",
+        "digit" => "0-9",
+        "alnum" => "a-zA-Z0-9",
+        "word" => "a-zA-Z0-9_",
+        "lower" => "a-z",
+        "upper" => "A-Z",
+        "xdigit" => "0-9a-fA-F",
+        "punct" => "\"-/:-@^-`{-~",
+        "graph" | "print" => "\"-~",
+        "space" | "blank" | "cntrl" => " ",
+        _ => return None,
+    })
 }
 
 /// A text as a pattern that fits nothing else.
@@ -157,10 +208,17 @@ mod tests {
             ("[!a]", "b"),
             ("\\*", "*"),
             ("/???/?m", "/bin/rm"),
+            (".e[[:alpha:]]v", ".env"),
+            ("[[:punct:]]env", ".env"),
+            ("[![:digit:][:upper:]]nv", "env"),
+            (".[[=e=]][[.n.]]v", ".env"),
+            ("[.e]nv", ".nv"),
         ] {
             assert!(fits(pattern, text), "{pattern} {text}");
         }
-        for (pattern, text) in [("a", "ab"), ("[!a]", "a"), ("?", ""), ("[", "x")] {
+        for (pattern, text) in
+            [("a", "ab"), ("[!a]", "a"), ("?", ""), ("[", "x"), ("[[:digit:]]", "a"), ("[[:digit:]", "1")]
+        {
             assert!(!fits(pattern, text), "{pattern} {text}");
         }
     }
