@@ -21,6 +21,7 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("forced_push.rs"),
     judge,
     examples: &[
+        denies("git push origin +refs/heads/*:refs/heads/*"),
         denies("git push --force origin main"),
         denies("git push -fu origin master"),
         denies("git push origin +HEAD:refs/heads/main"),

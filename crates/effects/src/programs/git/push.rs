@@ -122,7 +122,12 @@ impl Pushes<'_> {
         for text in spec.texts() {
             self.spec(text);
         }
-        if spec.texts().is_empty() {
+        // No file is called like a pattern of refs, so that the shell leaves it as it is: `+refs/heads/*:refs/heads/*`.
+        let is_as_written = |piece: &Piece| matches!(piece, Piece::Text(_) | Piece::Glob(_));
+        let is_pattern = spec.texts().is_empty() && spec.pieces().iter().all(is_as_written);
+        if is_pattern {
+            self.spec(&spec.to_string());
+        } else if spec.texts().is_empty() {
             self.takes = None;
             let forced = spec.prefix().starts_with('+');
             let how = if forced { self.how.max(Pushed::Forced) } else { self.how };

@@ -34,7 +34,10 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
         }
         "update-ref" => {
             let deed = if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) {
-                Git::Drop(format!("the ref {}", call.arguments.shown(0)))
+                match call.arguments.first() {
+                    Some("refs/stash") => Git::Forget("deletes every stash"),
+                    _ => Git::Drop(format!("the ref {}", call.arguments.shown(0))),
+                }
             } else {
                 Git::Rewrite("moves a ref without a check")
             };

@@ -201,6 +201,10 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
 pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     match call.arguments.first() {
         Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
+        // What was put aside a moment ago and is dropped now was never meant to be had again.
+        Some("drop") if walk.stashed => {
+            walk.effect(Action::Git(Git::Discard("puts changes aside and drops them")), call.span);
+        }
         Some("drop") => {
             let which = call
                 .arguments
@@ -209,7 +213,10 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
                 .map_or_else(|| "the last stash".to_owned(), |name| format!("the stash {name}"));
             walk.effect(Action::Git(Git::Drop(which)), call.span);
         }
-        _ => {}
+        // Of single files, it is those that are put back.
+        None | Some("push" | "save") => walk.stashed |= call.arguments.operands.len() < 2,
+        Some("pop" | "apply" | "branch") => walk.stashed = false,
+        Some(_) => {}
     }
     let lists = matches!(call.arguments.first(), Some("list" | "show"));
     look::standing(
