@@ -47,6 +47,12 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo '{\"chat.tools.autoApprove\": true}' > .vscode/settings.json"),
         asks("export ANTHROPIC_BASE_URL=https://proxy.example && claude -p hi"),
         asks("export CODEX_HOME=./.codex && codex exec hi"),
+        asks("HOME=/tmp/h claude -p hi"),
+        passes("HOME=/tmp/h npm test"),
+        denies("claude config set hooks '{}'"),
+        denies("pkill -f claude-hooks"),
+        passes("pkill -f 'stripe listen --forward-to localhost:3000/webhooks'"),
+        passes("pkill -f 'node src/hooks/server.js'"),
         Example {
             call: Sample::Content(".vscode/settings.json", "{\"chat.tools.autoApprove\": true}"),
             decision: Decision::Deny,
@@ -152,6 +158,25 @@ const LEADS: &[&str] = &[
     "OPENCODE_CONFIG",
 ];
 
+/// Programs of agents.
+const AGENTS: &[&str] = &[
+    "claude",
+    "codex",
+    "gemini",
+    "qwen",
+    "cursor",
+    "cursor-agent",
+    "copilot",
+    "kiro",
+    "kiro-cli",
+    "opencode",
+    "amp",
+    "droid",
+];
+
+/// Words by which a process says that it runs hooks of an agent.
+const OF_AGENTS: &[&str] = &["agent", "agents", "daemon", "runner", "pretooluse"];
+
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for command in case.facts.commands.iter().filter(|command| takes_hookward_away(command)) {
@@ -170,7 +195,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     for effect in &case.facts.effects {
         let shadow = || shadows_the_guard(case, &effect.action);
-        let Some((decision, why)) = objection(&effect.action).or_else(shadow) else { continue };
+        let other_home = || gives_an_agent_another_home(case, &effect.action);
+        let Some((decision, why)) = objection(&effect.action).or_else(shadow).or_else(other_home) else {
+            continue;
+        };
         findings.push(Finding {
             why,
             instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
@@ -293,10 +321,27 @@ fn variable(name: &str, value: &Value) -> Option<(Decision, Cow<'static, str>)> 
         .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration or server").into()))
 }
 
+/// An agent finds its settings, and with them its hooks, below its home.
+fn gives_an_agent_another_home(case: &Case, action: &Action) -> Option<(Decision, Cow<'static, str>)> {
+    let Action::Environment(name, _) = action else { return None };
+    let is_agent = |command: &Command| {
+        let program = command.words.first().and_then(Value::known).unwrap_or_default();
+        AGENTS.contains(&program.rsplit('/').next().unwrap_or(program))
+    };
+    (matches!(name.as_str(), "HOME" | "XDG_CONFIG_HOME") && case.facts.commands.iter().any(is_agent))
+        .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration").into()))
+}
+
+/// Whether what is killed is called like a guard, or like what runs an agent's hooks. A server of webhooks is neither.
 fn names_a_guard(process: &Value) -> bool {
     process.texts().iter().any(|text| {
         let text = text.to_ascii_lowercase();
-        ["hookward", "guard", "hook-", "-hook", "hooks", "sentinel"].iter().any(|word| text.contains(word))
+        let names = text.split_ascii_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+        let words =
+            || names.clone().flat_map(|name| name.split(|letter: char| !letter.is_ascii_alphanumeric()));
+        let has = |list: &[&str]| words().any(|word| list.contains(&word));
+        has(&["hookward", "guard", "guardrail", "guardrails", "sentinel"])
+            || (has(&["hook", "hooks"]) && (has(OF_AGENTS) || has(AGENTS)))
     })
 }
 
