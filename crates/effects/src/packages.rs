@@ -2,7 +2,7 @@
 
 use hookward_shell::Span;
 
-use crate::effect::{Action, Deed};
+use crate::effect::{Action, Deed, Effect};
 use crate::source::{Source, Sources};
 use crate::value::Value;
 use crate::walk::Walk;
@@ -47,7 +47,78 @@ const USUAL: &[&str] = &[
     "visualstudio.com",
 ];
 
+/// Of these, the ones where everybody puts what they like: a name there is nobody's promise.
+const FORGES: &[&str] = &[
+    "github.com",
+    "githubusercontent.com",
+    "gitlab.com",
+    "bitbucket.org",
+    "codeberg.org",
+    "sr.ht",
+    "amazonaws.com",
+];
+
+/// Where else modules of Go live, which its proxy keeps and its log of checksums vouches for.
+const MODULES: &[&str] = &[
+    "golang.org",
+    "google.com",
+    "gopkg.in",
+    "go.dev",
+    "go.uber.org",
+    "go.etcd.io",
+    "k8s.io",
+    "honnef.co",
+    "mvdan.cc",
+    "gotest.tools",
+    "entgo.io",
+    "goa.design",
+    "rsc.io",
+    "filippo.io",
+    "cuelang.org",
+    "buf.build",
+    "connectrpc.com",
+    "gorm.io",
+    "modernc.org",
+    "opentelemetry.io",
+    "charm.land",
+    "tailscale.com",
+];
+
+/// Of a command, so many words are looked at for what it is told to do.
+const MAX_WORDS: usize = 4;
+
+/// Words by which programs are told to install something.
+const INSTALLS: &[&str] = &["install", "localinstall", "tap", "archive.install", "sideload"];
+
 impl Walk<'_> {
+    /// Packages that any installer is told to take from an address: `opkg install http://…`, `conda install -c https://…`.
+    pub(crate) fn installed_from(&mut self, rest: &[Value], span: Span) {
+        let is_told = |word: &Value| word.known().is_some_and(|word| INSTALLS.contains(&word));
+        if !rest.iter().take(MAX_WORDS).any(is_told) {
+            return;
+        }
+        for host in rest.iter().filter_map(host).filter(|host| !is_usual(host)) {
+            let what = format!("takes code from {host}");
+            let is_it =
+                |effect: &Effect| matches!(&effect.action, Action::Deed(Deed::Import, told) if *told == what);
+            if !self.facts.effects.iter().any(is_it) {
+                self.effect(Action::Deed(Deed::Import, what.into()), span);
+            }
+        }
+    }
+
+    /// `go run a.example/b@latest`: a module by the host that it is named after.
+    pub(crate) fn started_module(&mut self, value: &Value, span: Span) {
+        let Some((module, _)) = value.known().and_then(|text| text.split_once('@')) else { return };
+        let Some((host, _)) = module.split_once('/').filter(|(host, _)| host.contains('.')) else { return };
+        let is_below = |usual: &&str| {
+            host.strip_suffix(*usual).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+        };
+        if !host.starts_with('.') && !is_usual(host) && !MODULES.iter().any(is_below) {
+            self.effect(Action::Deed(Deed::Import, format!("runs code from {host}").into()), span);
+        }
+    }
+
     /// A package to install, or where packages come from.
     pub(crate) fn package(&mut self, value: &Value, span: Span) {
         if let Some(host) = host(value).filter(|host| !is_usual(host)) {
@@ -61,19 +132,41 @@ impl Walk<'_> {
             Some(host) if !is_usual(&host) => {
                 self.runs(Sources::from(Source::Network(value.to_string())), span);
             }
+            Some(host) if is_forge(&host) => {
+                self.effect(Action::Deed(Deed::Import, format!("runs what lies at {value}").into()), span);
+            }
             Some(_) | None => {}
         }
     }
 
     /// A package that a runner starts: `npx github:a/b`, `nix run github:a/b`.
-    pub(crate) fn started_package(&mut self, value: &Value, span: Span) {
+    pub(crate) fn started_package(&mut self, runner: &str, value: &Value, span: Span) {
         let forge = ["github:", "gitlab:", "bitbucket:", "gist:", "git+", "git://"];
-        if forge.iter().any(|forge| value.prefix().starts_with(forge)) {
+        if forge.iter().any(|forge| value.prefix().starts_with(forge))
+            || (matches!(runner, "npx" | "npx.cmd" | "pnpx" | "npm" | "npm.cmd")
+                && value.known().is_some_and(is_of_a_forge))
+        {
             let what = format!("runs what lies at {value}");
             return self.effect(Action::Deed(Deed::Import, what.into()), span);
         }
         self.run_at_once(value, span);
     }
+}
+
+/// `owner/name`, which npm looks for at GitHub. A scope has its sign, and a path its dot.
+fn is_of_a_forge(package: &str) -> bool {
+    let is_name = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    package
+        .split_once('/')
+        .is_some_and(|(owner, name)| is_name(owner) && !owner.starts_with('.') && is_name(name))
+}
+
+fn is_forge(host: &str) -> bool {
+    FORGES.iter().any(|forge| {
+        host.strip_suffix(forge).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    })
 }
 
 /// The host of an address; `None` for a name or a file.

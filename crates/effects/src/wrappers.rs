@@ -163,7 +163,7 @@ impl Walk<'_> {
                     None => {
                         let command: Vec<Value> = inner.collect();
                         if let Some(package) = command.first() {
-                            walk.started_package(package, span);
+                            walk.started_package(name, package, span);
                         }
                         packaged(name, command)
                     }

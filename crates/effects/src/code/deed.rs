@@ -209,6 +209,9 @@ impl Machine<'_> {
         }
         if is_address(&datum.value) {
             self.import_remote(&datum.value);
+        } else if datum.value.sources().has_network() {
+            // `include(download(address))`: the file that was just fetched.
+            return self.evaluate(&datum);
         } else if matches!(thing, Thing::Text(_) | Thing::Path(_)) {
             self.emit(Step::Import(datum.value));
         }

@@ -205,6 +205,10 @@ impl Machine<'_> {
     }
 
     pub(super) fn copy(&mut self, arguments: &Arguments) -> Thing {
+        // PHP opens an address like a file.
+        if self.is(Language::Php) && arguments.get(0).is_some_and(|from| is_address(&from.datum().value)) {
+            return self.download(arguments);
+        }
         let to = match arguments.get(1) {
             // Deno and PHP copy to an open file too.
             Some(Thing::Handle(handle)) => handle.path.value.clone(),

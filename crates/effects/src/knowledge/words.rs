@@ -108,6 +108,8 @@ vocabulary! {
         Url = "url",
         /// A package: by its name it is the registry's, by an address it is whatever lies there.
         Package = "package",
+        /// A module of Go that runs: `a.example/b@latest`, or a package of the project.
+        Module = "module",
         /// A package that lies on the disk, whose scripts run when it is installed.
         Installed = "installed",
         /// A command with commas for blanks: `gcc -wrapper gdb,--args`.

@@ -237,6 +237,7 @@ impl Walk<'_> {
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Package | Role::Registry => self.package(value, span),
+            Role::Module => self.started_module(value, span),
             Role::Installed => {
                 self.package(value, span);
                 let from = state.content(&state.place(value)).sources();

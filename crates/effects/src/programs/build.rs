@@ -147,6 +147,11 @@ pub(super) fn package(
         }
         _ => return None,
     };
+    // `bun run https://…`: no script has such a name.
+    if arguments == 2 && script.contains("://") {
+        walk.run_at_once(&Value::Known(script), span);
+        return Some(Outcome::Done(Standing::Unknown));
+    }
     let mut inside = walk.copy(state);
     for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
