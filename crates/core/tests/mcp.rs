@@ -273,3 +273,47 @@ fn a_branch_that_a_tool_of_a_forge_moves_is_pushed_there() {
     assert_eq!(judged(mcp("github", "update_ref", &forward)).0, Decision::Silent);
     assert_eq!(judged(mcp("github", "get_ref", &[("ref", "heads/main")])).0, Decision::Silent);
 }
+
+#[test]
+fn a_tool_for_what_runs_elsewhere_is_the_command_that_it_is_called_like() {
+    for (server, tool, arguments) in [
+        ("kubernetes", "kubectl_delete", &[("resourceType", "namespace"), ("name", "prod")][..]),
+        ("k8s", "uninstall_helm_chart", &[("name", "web")]),
+        ("kubernetes", "pods_delete", &[("name", "web-0")]),
+        ("terraform", "ExecuteTerraformCommand", &[("command", "destroy")]),
+        ("aws-api", "call_aws", &[("cli_command", "aws ec2 terminate-instances --instance-ids i-1")]),
+        ("cloudflare", "worker_delete", &[("name", "web")]),
+        ("supabase", "delete_branch", &[("branch_id", "b")]),
+        ("vercel", "deploy_to_vercel", &[]),
+    ] {
+        let found = judged(mcp(server, tool, arguments));
+        assert_eq!(found, is(Decision::Ask, "security/infrastructure-change"), "{server} {tool}");
+    }
+    for (server, tool, arguments) in [
+        ("redis", "command", &[("command", "FLUSHALL")][..]),
+        ("mongodb", "drop-database", &[("database", "app")]),
+        ("mongodb", "drop-collection", &[("database", "app"), ("collection", "users")]),
+        ("cloudflare", "d1_database_delete", &[("database_id", "d")]),
+        ("elasticsearch", "delete_index", &[("index", "orders")]),
+        ("neo4j", "write-cypher", &[("query", "MATCH (n) DETACH DELETE n")]),
+    ] {
+        let found = judged(mcp(server, tool, arguments));
+        assert_eq!(found, is(Decision::Deny, "security/database-destruction"), "{server} {tool}");
+    }
+    let all = mcp("mongodb", "delete-many", &[("database", "app"), ("collection", "users")]);
+    assert_eq!(judged(all), is(Decision::Ask, "security/database-destruction"));
+    for (server, tool, arguments) in [
+        ("kubernetes", "kubectl_get", &[("resourceType", "pods"), ("name", "delete")][..]),
+        ("kubernetes", "pods_list", &[]),
+        ("vercel", "list_deployments", &[("app", "delete")]),
+        ("redis", "get", &[("key", "flushall")]),
+        ("mongodb", "find", &[("collection", "drop")]),
+        ("mongodb", "delete-many", &[("collection", "users"), ("age", "3")]),
+        ("linear", "delete_comment", &[("id", "1")]),
+        ("todoist", "delete_project", &[("id", "1")]),
+        ("playwright", "browser_drop", &[("element", "table")]),
+        ("supabase", "apply_migration", &[("query", "create table a (b int)")]),
+    ] {
+        assert_eq!(judged(mcp(server, tool, arguments)), is(Decision::Silent, ""), "{server} {tool}");
+    }
+}

@@ -2,6 +2,7 @@
 //! such arguments is unknown: nothing is said of it.
 
 mod contents;
+mod services;
 mod versions;
 
 use crate::call::Argument;
@@ -35,6 +36,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
     let directory = named(&["cwd", "workdir", "workingdirectory", "workingdir"]);
     let directory = directory.or_else(|| named(&["directory", "dir"]));
     versions::called(server, tool, arguments, scene, facts);
+    services::called(server, tool, arguments, scene, facts);
     let role_of = |argument: &Argument| {
         role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
     };
@@ -122,7 +124,8 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         | "directory" | "dir" | "folder" => Role::Path,
         "destination" | "destinationpath" | "dest" | "dst" | "target" | "targetpath" | "to" | "newpath"
         | "outputpath" => Role::Destination,
-        "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" => Role::Script,
+        "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" | "shellcommand"
+        | "bashcommand" | "clicommand" | "terminalcommand" | "fullcommand" | "rawcommand" => Role::Script,
         // These may hold any language; only the tool tells that it is a shell's.
         "script" | "code" if verbs.shell => Role::Script,
         "script" | "code" | "cell" if verbs.runs.is_some() => Role::Code,
@@ -309,6 +312,19 @@ const DATABASES: &[&str] = &[
     "oracle",
     "neon",
     "prisma",
+    "neo4j",
+    "cockroach",
+    "cockroachdb",
+    "planetscale",
+    "turso",
+    "motherduck",
+    "databricks",
+    "athena",
+    "trino",
+    "cassandra",
+    "timescale",
+    "tidb",
+    "dbhub",
 ];
 
 fn is_database(word: &str) -> bool {

@@ -24,7 +24,7 @@ const DRIVEN: &[&str] = &[
 ];
 
 /// Words of tools that only look at commits.
-const LOOKS: &[&str] = &[
+pub(super) const LOOKS: &[&str] = &[
     "get",
     "list",
     "show",
