@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::Language;
 use super::cursor::Cursor;
 use super::machine::Machine;
 use super::syntax::Layout;
 use super::thing::{Function, Gives, Parameter, Takes, Thing};
 use super::token::{Bracket, Code, Gap, Kind, Token};
+use super::{Language, Step};
 
 /// Functions that call functions that call functions: deeper calls are not followed.
 const MAX_CALLS: usize = 6;
@@ -37,6 +37,7 @@ impl Machine<'_> {
             }
             if let Some(function) = self.definition(&mut at) {
                 if let Some(name) = &function.name {
+                    self.warn_of_a_bomb(name, &function.body);
                     self.variables.insert(Rc::clone(name), Thing::Function(Rc::clone(&function)));
                 }
                 self.functions.push(function);
@@ -182,7 +183,8 @@ impl Machine<'_> {
     fn function_literal(&mut self, at: &mut Cursor) -> Option<Thing> {
         at.advance();
         at.skip_sign("*");
-        if at.peek().is_some_and(|token| token.name().is_some()) {
+        let name = at.peek().and_then(Token::name).cloned();
+        if name.is_some() {
             at.advance();
         }
         let parameters = self.parameters(&at.take_group(Bracket::Round)?);
@@ -198,7 +200,17 @@ impl Machine<'_> {
         }
         at.take_until(|token| token.group(Bracket::Curly).is_some() || token.is_sign(";"));
         let body = at.take_group(Bracket::Curly)?;
+        if let Some(name) = name {
+            self.warn_of_a_bomb(&name, &body);
+        }
         Some(function(parameters, body, Gives::Returned))
+    }
+
+    /// Nobody defines such a function without calling it.
+    fn warn_of_a_bomb(&mut self, name: &str, body: &Code) {
+        if self.multiplies(name, body) {
+            self.emit(Step::Exhaust("starts itself again and again"));
+        }
     }
 
     /// A function that is one expression, up to a comma or the end of its statement.

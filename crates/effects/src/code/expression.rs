@@ -298,6 +298,9 @@ impl Machine<'_> {
     /// A shell runs a text.
     pub(super) fn shell(&mut self, datum: Datum) {
         let interactive = datum.text().is_some_and(super::process_deed::is_bare_shell_text);
+        if self.loops > 0 && datum.text().is_some_and(|text| text.trim_end().ends_with('&')) {
+            self.emit(Step::Exhaust("starts processes without end"));
+        }
         self.emit(Step::Shell(datum));
         if interactive {
             self.shell_of_connection();

@@ -82,6 +82,10 @@ impl Machine<'_> {
     /// What stands between the brackets of a `for`; tells whether the loop never ends.
     fn for_header(&mut self, header: &Code, named: Option<Rc<str>>) -> bool {
         let tokens = header.tokens();
+        // `for { … }` of Go.
+        if tokens.is_empty() && self.is(Language::Compiled) {
+            return true;
+        }
         let has = |name: &str| tokens.iter().any(|token| token.is_name(name));
         if let Some(first) = tokens.iter().position(|token| token.is_sign(";")) {
             self.run(header);
@@ -150,12 +154,7 @@ impl Machine<'_> {
 
     /// Runs what a loop does on every round.
     fn run_loop(&mut self, block: &Code, end: End) {
-        // Elsewhere a fork is one of this very process, which is seen when it is called.
-        let starts: &[&str] = if self.is(Language::JavaScript) {
-            &["spawn", "fork", "Worker"]
-        } else {
-            &["spawn", "Popen", "posix_spawn"]
-        };
+        let starts = self.starts();
         if end == End::Never
             && let Some(what) = used_up(block, starts)
         {
@@ -164,6 +163,25 @@ impl Machine<'_> {
         self.loops += end.counted();
         self.run_branch(block);
         self.loops -= end.counted();
+    }
+
+    /// Names that start something which goes on by itself. Elsewhere than in JavaScript a fork is one of this very process,
+    /// which is seen when it is called.
+    fn starts(&self) -> &'static [&'static str] {
+        match self.dialect.language {
+            Language::JavaScript => &["spawn", "fork", "Worker"],
+            Language::Compiled => &["spawn", "Start", "pthread_create", "posix_spawn"],
+            _ => &["spawn", "Popen", "posix_spawn", "Thread", "Process", "start_new_thread"],
+        }
+    }
+
+    /// Whether a function starts processes and then itself again, whatever is the case: a fork bomb without a loop.
+    pub(super) fn multiplies(&self, name: &str, body: &Code) -> bool {
+        const ASKS: &[&str] = &["if", "unless", "case", "switch", "match", "while", "when", "cond", "return"];
+        let starts =
+            || names_one(body, self.starts()) || names_one(body, &["fork", "pcntl_fork", "exec", "execFile"]);
+        let asks = || names_one(body, ASKS) || names_one(body, WAITS) || has_sign(body, &["?", "&&", "||"]);
+        names_one(body, &[name]) && starts() && !asks()
     }
 
     /// `loop { … }`
@@ -281,15 +299,27 @@ fn goes_on(header: &Code) -> bool {
             && rest.iter().any(|token| token.is_name("itertools"))
 }
 
+/// What ends a loop, or lets it wait for something. Some languages write these in capitals.
+const WAITS: &[&str] = &[
+    "break", "return", "exit", "quit", "raise", "throw", "die", "last", "yield", "await", "sleep", "usleep",
+    "wait", "waitpid", "accept", "recv", "recvfrom", "input", "readline", "gets", "read", "get", "poll",
+    "select", "stdout", "stderr", "Sleep", "Wait", "Accept", "Recv", "Read", "Join", "join",
+];
+
 /// What a loop without end uses up, if it never waits and has no way out.
 fn used_up(block: &Code, starts: &[&str]) -> Option<&'static str> {
-    const WAITS: &[&str] = &[
-        "break", "return", "exit", "quit", "raise", "throw", "die", "last", "yield", "await", "sleep",
-        "usleep", "wait", "waitpid", "accept", "recv", "recvfrom", "input", "readline", "gets", "read",
-        "get", "poll", "select", "stdout", "stderr",
+    const GROWS: &[&str] = &[
+        "write",
+        "append",
+        "push",
+        "appendFileSync",
+        "writelines",
+        "fwrite",
+        "fputs",
+        "file_put_contents",
+        "malloc",
+        "calloc",
     ];
-    const GROWS: &[&str] =
-        &["write", "append", "push", "appendFileSync", "writelines", "fwrite", "fputs", "file_put_contents"];
     if names_one(block, WAITS) {
         None
     } else if names_one(block, starts) {
@@ -306,6 +336,15 @@ fn names_one(code: &Code, names: &[&str]) -> bool {
     code.tokens().iter().any(|token| match &token.kind {
         Kind::Name(name) => names.contains(&&**name),
         Kind::Group(_, inner) => names_one(inner, names),
+        _ => false,
+    })
+}
+
+/// The same of signs.
+fn has_sign(code: &Code, signs: &[&str]) -> bool {
+    code.tokens().iter().any(|token| match &token.kind {
+        Kind::Sign(sign) => signs.contains(sign),
+        Kind::Group(_, inner) => has_sign(inner, signs),
         _ => false,
     })
 }

@@ -1,6 +1,5 @@
 //! Operators between two operands: how tightly they bind, and what they give.
 
-use super::Language;
 use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::dialect::Dialect;
@@ -12,6 +11,8 @@ use super::member::is_listing;
 use super::process_deed::started;
 use super::syntax::Dot;
 use super::thing::Thing;
+use super::{Language, Step};
+use crate::size::TOO_MUCH;
 
 /// A text is not repeated to more than this.
 const MAX_REPEATED: usize = 8 * 1024;
@@ -38,6 +39,7 @@ pub(super) enum Operator {
     Concatenate,
     Subtract,
     Multiply,
+    Power,
     Divide,
     Modulo,
     Repeat,
@@ -73,7 +75,8 @@ pub(super) fn of_sign(sign: &str, dialect: &Dialect) -> Option<(Operator, u8)> {
         "*" => (Operator::Multiply, 7),
         "/" => (Operator::Divide, 7),
         "%" => (Operator::Modulo, 7),
-        "**" | "//" => (Operator::Compare, 7),
+        "**" => (Operator::Power, 8),
+        "//" => (Operator::Compare, 7),
         _ => return None,
     };
     Some(operator)
@@ -148,6 +151,7 @@ impl Machine<'_> {
             | Operator::Concatenate
             | Operator::Subtract
             | Operator::Multiply
+            | Operator::Power
             | Operator::Divide
             | Operator::Modulo
             | Operator::Repeat => {
@@ -171,6 +175,7 @@ impl Machine<'_> {
             (Operator::Add, Some((l, r))) => counted(l.checked_add(r)),
             (Operator::Subtract, Some((l, r))) => counted(l.checked_sub(r)),
             (Operator::Multiply, Some((l, r))) => counted(l.checked_mul(r)),
+            (Operator::Power, Some((l, r))) => counted(u32::try_from(r).ok().and_then(|r| l.checked_pow(r))),
             (Operator::Divide, Some((l, r))) => counted(l.checked_div(r)),
             (Operator::Modulo, Some((l, r))) => counted(l.checked_rem(r)),
             (Operator::ExclusiveOr, Some((l, r))) => Thing::Number(l ^ r),
@@ -186,7 +191,12 @@ impl Machine<'_> {
                 Thing::Text(datum) => Thing::of(format::percent(datum, right)),
                 other => other.derived(),
             },
-            (Operator::Multiply | Operator::Repeat, None) => repeat(left, right),
+            (Operator::Multiply | Operator::Repeat, None) => {
+                if is_too_often(left, right) {
+                    self.emit(Step::Exhaust("fills the memory"));
+                }
+                repeat(left, right)
+            }
             (Operator::Insert, _) => self.insert(left, right),
             (Operator::Range, Some((from, to))) if to >= from && to.saturating_sub(from) <= 256 => {
                 Thing::list((from..=to).map(Thing::Number).collect())
@@ -196,6 +206,7 @@ impl Machine<'_> {
                 | Operator::Subtract
                 | Operator::ExclusiveOr
                 | Operator::Range
+                | Operator::Power
                 | Operator::Repeat,
                 _,
             ) => Thing::unknown(),
@@ -267,6 +278,16 @@ fn or(left: &Thing, right: &Thing) -> Thing {
         Some(_) => right.clone(),
         None => left.either(right),
     }
+}
+
+/// Whether a text or a list is to be repeated until no memory is left: `'a' * 10**12`.
+fn is_too_often(left: &Thing, right: &Thing) -> bool {
+    let (thing, count) = match (left, right) {
+        (thing, Thing::Number(count)) | (Thing::Number(count), thing) => (thing, *count),
+        _ => return false,
+    };
+    matches!(thing, Thing::Text(_) | Thing::List(_))
+        && u64::try_from(count).is_ok_and(|count| count > TOO_MUCH)
 }
 
 fn repeat(left: &Thing, right: &Thing) -> Thing {

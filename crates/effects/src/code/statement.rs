@@ -121,7 +121,7 @@ impl Machine<'_> {
                 self.while_loop(at, column);
                 None
             }
-            "loop" if ends => {
+            "loop" if ends || self.is(Language::Compiled) => {
                 at.advance();
                 self.endless(at, column);
                 None

@@ -205,11 +205,7 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         }
     };
     let after = |at: usize| rest.get(at + 1..).unwrap_or_default();
-    if let Some(at) = rest
-        .iter()
-        .position(named("encodedcommand"))
-        .filter(|at| rest.get(*at).is_some_and(|word| word.prefix().len() > 2))
-    {
+    if let Some(at) = rest.iter().position(named("encodedcommand")) {
         let decoded = after(at).first().and_then(Value::known).and_then(base64_utf16);
         let hidden = || Value::Unknown(Sources::from(Source::Encoded));
         let text = decoded.map_or_else(hidden, Value::Known);

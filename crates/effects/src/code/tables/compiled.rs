@@ -1,7 +1,7 @@
 //! Libraries of languages that are compiled: C, C++, Go, Rust, C#. Only those names that run, delete, read or write.
 
 use crate::code::meaning::Meaning::{
-    Constant as Given, Copy, Delete, DeleteAsAsked, DeleteEmpty, Directory, Extend, Fetch, List, Move,
+    Constant as Given, Copy, Delete, DeleteAsAsked, DeleteEmpty, Directory, Extend, Fetch, Fork, List, Move,
     Permit, Print, Pure as Compute, Read, Run, Upload, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
@@ -16,6 +16,8 @@ pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
 
 pub(in crate::code) const ROWS: &[Row] = &[
     // C.
+    ("fork", Fork),
+    ("vfork", Fork),
     ("system", Run(Style::Shell)),
     ("popen", Run(Style::Shell)),
     ("execl", Run(Style::Exec)),

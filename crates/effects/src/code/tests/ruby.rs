@@ -54,6 +54,7 @@ fn code_takes_its_steps() {
             ),
             ("Process.kill(:KILL, -1)", &["kill -1"]),
             ("loop { fork }", &["linger", "exhaust forks without end"]),
+            ("def f; fork { f }; f; end; f", &["exhaust starts itself again and again", "linger"]),
             ("while true\n  fork\nend", &["linger", "exhaust forks without end"]),
             ("fork while true", &["linger", "exhaust forks without end"]),
             ("ActiveRecord::Base.connection.execute('DROP TABLE users')", &["sql DROP TABLE users"]),
