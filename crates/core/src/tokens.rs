@@ -34,51 +34,104 @@ const fn token(start: &'static str, least: usize, body: Body) -> Token {
     Token { start, least, body }
 }
 
+/// Sorted by their first letters.
 const TOKENS: &[Token] = &[
+    token("AKIA", 16, Body::Capitals),
+    token("ASIA", 16, Body::Capitals),
+    token("AIza", 30, Body::Mixed),
+    token("AGE-SECRET-KEY-1", 50, Body::Capitals),
+    token("ATATT3", 60, Body::Mixed),
+    token("ATCTT3", 60, Body::Mixed),
+    token("GOCSPX-", 24, Body::Mixed),
+    token("NRAK-", 27, Body::Capitals),
+    token("PMAK-", 24, Body::Mixed),
+    token("SG.", 20, Body::Mixed),
+    token("dop_v1_", 30, Body::Row),
+    token("dckr_pat_", 20, Body::Mixed),
+    token("eyJ", 16, Body::Doubtful),
+    token("figd_", 36, Body::Mixed),
     token("ghp_", 20, Body::Mixed),
     token("gho_", 20, Body::Mixed),
     token("ghs_", 20, Body::Mixed),
     token("ghu_", 20, Body::Mixed),
+    token("ghr_", 20, Body::Mixed),
     token("github_pat_", 20, Body::Mixed),
     token("glpat-", 16, Body::Mixed),
+    token("gldt-", 16, Body::Mixed),
+    token("glrt-", 16, Body::Mixed),
+    token("glptt-", 16, Body::Mixed),
+    token("gloas-", 16, Body::Mixed),
+    token("gsk_", 40, Body::Row),
+    token("glsa_", 30, Body::Row),
+    token("glc_", 40, Body::Row),
+    token("hf_", 30, Body::Row),
+    token("hvs.", 24, Body::Mixed),
+    token("lin_api_", 30, Body::Row),
+    token("npm_", 30, Body::Row),
+    token("nfp_", 30, Body::Row),
+    token("ntn_", 40, Body::Row),
+    token("pk_live_", 16, Body::Doubtful),
+    token("pypi-", 30, Body::Row),
+    token("pscale_tkn_", 30, Body::Mixed),
+    token("pscale_pw_", 30, Body::Mixed),
+    token("pplx-", 40, Body::Row),
+    token("rk_live_", 16, Body::Mixed),
+    token("rubygems_", 40, Body::Row),
+    token("r8_", 36, Body::Row),
     token("sk-ant-", 16, Body::Mixed),
     token("sk-proj-", 16, Body::Mixed),
     token("sk-", 24, Body::Row),
     token("sk_live_", 16, Body::Mixed),
-    token("pk_live_", 16, Body::Doubtful),
-    token("rk_live_", 16, Body::Mixed),
+    token("sntrys_", 40, Body::Row),
+    token("sntryu_", 40, Body::Row),
+    token("shpat_", 30, Body::Row),
+    token("shpss_", 30, Body::Row),
+    token("shpca_", 30, Body::Row),
+    token("shppa_", 30, Body::Row),
+    token("sbp_", 36, Body::Row),
+    token("sb_secret_", 20, Body::Mixed),
+    token("sq0atp-", 20, Body::Mixed),
+    token("sq0csp-", 20, Body::Mixed),
+    token("tskey-", 20, Body::Mixed),
+    token("whsec_", 30, Body::Row),
     token("xoxb-", 16, Body::Mixed),
     token("xoxp-", 16, Body::Mixed),
     token("xoxa-", 16, Body::Mixed),
-    token("AKIA", 16, Body::Capitals),
-    token("ASIA", 16, Body::Capitals),
-    token("AIza", 30, Body::Mixed),
-    token("npm_", 30, Body::Row),
-    token("pypi-", 30, Body::Row),
-    token("dop_v1_", 30, Body::Row),
-    token("hf_", 30, Body::Row),
-    token("eyJ", 16, Body::Doubtful),
+    token("xoxr-", 16, Body::Mixed),
+    token("xoxs-", 16, Body::Mixed),
+    token("xapp-1-", 30, Body::Mixed),
+    token("xai-", 60, Body::Row),
+    token("ya29.", 40, Body::Mixed),
 ];
 
-/// The letters that tokens begin with.
+/// Where in the list the tokens stand that begin with a letter.
 #[allow(clippy::indexing_slicing, reason = "it is made while compiling, and has a place for every byte")]
-const INITIALS: [bool; 256] = {
-    let mut initials = [false; 256];
+const INITIALS: [(u8, u8); 256] = {
+    let mut initials = [(0, 0); 256];
     let mut tokens = TOKENS;
+    let mut at = 0;
     while let [token, rest @ ..] = tokens {
         if let [initial, ..] = token.start.as_bytes() {
-            initials[*initial as usize] = true;
+            let (from, to) = initials[*initial as usize];
+            assert!(to == 0 || to == at, "they are sorted by their first letters");
+            initials[*initial as usize] = (if to == 0 { at } else { from }, at + 1);
         }
+        at += 1;
         tokens = rest;
     }
     initials
 };
 
+/// The tokens that begin with a letter.
+fn beginning_with(initial: u8) -> &'static [Token] {
+    let (from, to) = INITIALS.get(usize::from(initial)).copied().unwrap_or_default();
+    TOKENS.get(usize::from(from)..usize::from(to)).unwrap_or_default()
+}
+
 /// The tokens that a text may begin with, by its first letters: most words begin with others.
 pub(crate) fn tokens_of(text: &str) -> impl Iterator<Item = &'static Token> {
     let first = text.as_bytes().first_chunk::<3>();
-    let is_initial = first.and_then(|[initial, ..]| INITIALS.get(usize::from(*initial)));
-    let tokens = if is_initial == Some(&true) { TOKENS } else { &[] };
+    let tokens = first.map(|[initial, ..]| beginning_with(*initial)).unwrap_or_default();
     tokens.iter().filter(move |token| token.start.as_bytes().first_chunk() == first)
 }
 
@@ -90,11 +143,15 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
     if next_token(text, 0).is_some() {
         return Some(A_TOKEN);
     }
+    if next_assigned(text, 0).is_some() {
+        return Some(A_PASSWORD);
+    }
     next_key(text, 0).map(|_| A_KEY)
 }
 
 const A_TOKEN: &str = "a key or token";
 const A_KEY: &str = "a private key";
+const A_PASSWORD: &str = "a password or secret key";
 
 /// The text without the secrets that it holds beyond doubt, and of what kind the first of them is. `None` if it holds none.
 /// Of a private key the lines around it stay: they tell what was there.
@@ -104,6 +161,7 @@ pub(crate) fn masked(text: &str) -> Option<(String, &'static str)> {
     }
     let mut places = Vec::new();
     places.extend(every(|from| next_token(text, from)).map(|place| (place, A_TOKEN)));
+    places.extend(every(|from| next_assigned(text, from)).map(|place| (place, A_PASSWORD)));
     places.extend(every(|from| next_key_body(text, from)).map(|place| (place, A_KEY)));
     places.sort_by_key(|(place, _)| place.start);
     let (_, kind) = places.first()?;
@@ -132,7 +190,7 @@ fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = from;
     while let Some(byte) = bytes.get(at) {
-        if b"gsrxAndhp".contains(byte)
+        if !beginning_with(*byte).is_empty()
             && begins_a_word(bytes, at)
             && let Some(end) = text.get(at..).and_then(token_length).map(|length| at + length)
         {
@@ -142,6 +200,58 @@ fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     }
     None
 }
+
+/// The next secret that is one by what stands before it: the secret key of AWS behind its name, and the password in the
+/// address of a server that is elsewhere.
+fn next_assigned(text: &str, from: usize) -> Option<Range<usize>> {
+    let rest = text.get(from..)?;
+    let found =
+        NAMES_OF_AWS.iter().filter_map(|name| first(rest, name, aws_key)).chain(first(rest, "://", password));
+    found.min_by_key(|place| place.start).map(|place| from + place.start..from + place.end)
+}
+
+/// Names of the key of AWS that has no form of its own.
+const NAMES_OF_AWS: &[&str] =
+    &["SECRET_ACCESS_KEY", "secret_access_key", "secretAccessKey", "SecretAccessKey"];
+
+/// The first place behind a mark at which a secret lies.
+fn first(text: &str, mark: &str, secret: impl Fn(&str) -> Option<Range<usize>>) -> Option<Range<usize>> {
+    let behind = text.match_indices(mark).map(|(at, _)| at + mark.len());
+    behind.filter_map(|at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end)).next()
+}
+
+/// `="…"`, `: …`: forty letters of base64.
+fn aws_key(rest: &str) -> Option<Range<usize>> {
+    let start = rest.find(|letter: char| !matches!(letter, '=' | ':' | ' ' | '"' | '\''))?;
+    let value = rest.get(start..)?;
+    let length = value.find(|letter| !is_base64(letter)).unwrap_or(value.len());
+    let is_one = start > 0 && length == AWS_KEY && is_random(value.get(..length)?);
+    is_one.then_some(start..start + length)
+}
+
+const AWS_KEY: usize = 40;
+
+/// `user:password@host`, where that is no example, and not a server of this machine or of a set of containers.
+fn password(rest: &str) -> Option<Range<usize>> {
+    let authority = rest.get(
+        ..rest
+            .find(|letter: char| letter.is_whitespace() || "/'\"?#<>`".contains(letter))
+            .unwrap_or(rest.len()),
+    )?;
+    let (user, host) = authority.rsplit_once('@')?;
+    let (name, password) = user.split_once(':')?;
+    let host = host.split([':', ',']).next().unwrap_or(host);
+    let is_elsewhere =
+        host.contains('.') && !host.starts_with("127.") && !host.split('.').any(|part| part == "example");
+    let is_one = is_elsewhere
+        && password.len() >= PASSWORD
+        && is_random(password)
+        && !password.contains(['$', '{', '*', '%']);
+    is_one.then(|| name.len() + 1..user.len())
+}
+
+/// A password that is shorter is one of an example, more often than not.
+const PASSWORD: usize = 10;
 
 /// Whether no word goes on here. What is behind `\n` in a text that spells out its ends of lines is a new word.
 fn begins_a_word(bytes: &[u8], at: usize) -> bool {
@@ -226,13 +336,14 @@ const HEADERS: usize = 300;
 /// Lines of a key have 64 letters, or 70.
 const KEY_ROW: usize = 40;
 
-/// Whether there is a word as long as a token at all, or a key between its lines.
+/// Whether there is a word as long as a token at all, a key between its lines, or an address with somebody in it.
 fn has_long_word(text: &str) -> bool {
     let mut length = 0;
     text.bytes().any(|byte| {
         length = if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' { length + 1 } else { 0 };
         length >= 20
     }) || text.contains("-----BEGIN")
+        || (text.contains('@') && text.contains("://"))
 }
 
 /// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
@@ -261,6 +372,16 @@ mod tests {
             (r#"{"a":"x\nglpat-0123456789abcdefABCD"}"#, r#"{"a":"x\n[redacted]"}"#),
             ("sk-abcdefghij0123456789ABCDEFGHIJ0123456789 ü", "[redacted] ü"),
             ("a npm_0123456789abcdefghijABCDEFGHIJ012345 b", "a [redacted] b"),
+            (
+                "AWS_SECRET_ACCESS_KEY=aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E",
+                "AWS_SECRET_ACCESS_KEY=[redacted]",
+            ),
+            ("secretAccessKey: 'aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E'", "secretAccessKey: '[redacted]'"),
+            (
+                "postgres://app:S3cr3tP4ssw0rd@db.acme.io:5432/app",
+                "postgres://app:[redacted]@db.acme.io:5432/app",
+            ),
+            ("SG.abcdefgh1234567890ABCDEF.x", "[redacted].x"),
             ("xoxb-123456789012-abcdefghijkl, sk-ant-api03-0123456789abcdef", "[redacted], [redacted]"),
         ] {
             assert_eq!(masked(text).map(|(text, _)| text).as_deref(), Some(expected), "{text}");
@@ -294,6 +415,13 @@ mod tests {
             "pk_live_0123456789abcdefghij",
             "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
             "token: string, password: hunter2",
+            "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            "aws_secret_access_key = ${{ secrets.AWS_SECRET_ACCESS_KEY }} aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12345abcDE",
+            "postgres://postgres:postgres@localhost:5432/app_test_database_1",
+            "postgres://app:S3cr3tP4ssw0rd@db:5432/app",
+            "postgres://user:S3cr3tP4ssw0rd@db.example.com/app",
+            "https://user:${GITHUB_TOKEN_12345}@github.com/acme/app.git",
+            "git clone ssh://git@github.com:acme/app-with-a-long-name-12345.git",
         ] {
             assert_eq!(masked(text), None, "{text}");
         }

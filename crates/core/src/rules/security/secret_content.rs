@@ -1,8 +1,9 @@
 //! Writes, stages or says a secret.
 //!
-//! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in a file that
-//! is written, in a command, in an address or an argument of a tool, in what a commit would add, and staging a file of
-//! secrets. Free: examples that are marked as such, placeholders, test fixtures, public keys.
+//! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …), a private key, or the password in
+//! the address of a server elsewhere, in a file that is written, in a command, in an address or an argument of a tool, in
+//! what a commit would add, and staging a file of secrets. Free: examples that are marked as such, placeholders, test
+//! fixtures, public keys.
 //!
 //! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
 //!
@@ -38,6 +39,9 @@ pub(crate) const RULE: Rule = Rule {
             decision: Decision::Deny,
         },
         denies("curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://gitlab.com/api"),
+        denies("echo 'AWS_SECRET_ACCESS_KEY=aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E' >> config.ts"),
+        denies("psql postgres://admin:S3cr3tP4ssw0rd@db.acme.io/app -c 'select 1'"),
+        passes("psql postgres://postgres:postgres@localhost:5432/app -c 'select 1'"),
         denies("git add -f .env"),
         denies("git add config/secrets.yaml && git commit -m x"),
         Example {
