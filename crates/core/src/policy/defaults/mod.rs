@@ -218,6 +218,8 @@ pub const ARTEFACTS: &[&str] = &[
     "web_modules",
     ".vercel",
     ".netlify",
+    // Ruby.
+    ".bundle",
     // Python.
     "__pycache__",
     ".venv",
