@@ -156,6 +156,11 @@ fn base(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     Some(Filtered::Text(wrapped(&encoded(input.as_bytes(), alphabet), width)))
 }
 
+/// What a text of base64 says.
+pub(super) fn base64_text(text: &str) -> Filtered {
+    decoded(text, Alphabet::Base64, Garbage::Ends)
+}
+
 /// The same of bytes: their digits are bytes too, since they are not those that would come.
 pub(super) fn base_of_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Option<Filtered> {
     if let Ok(text) = std::str::from_utf8(input) {

@@ -3,6 +3,7 @@
 mod awk;
 mod coding;
 mod given;
+mod jq;
 mod lines;
 mod print;
 #[cfg(test)]
@@ -66,6 +67,11 @@ fn of_bytes(bytes: Vec<u8>) -> Filtered {
 pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     if input.len() > MAX_OUTPUT {
         return None;
+    }
+    if name == "jq"
+        && let Some(filtered) = jq::jq(arguments, input)
+    {
+        return Some(filtered);
     }
     if coding::hides(name, arguments) {
         return Some(Filtered::Hidden);

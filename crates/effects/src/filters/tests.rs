@@ -18,6 +18,9 @@ fn text(line: &str, input: &str) -> Option<String> {
 fn encodings_are_read() {
     for (line, input, output) in [
         ("base64 -d", "cm0gLXJmIC8=\n", "rm -rf /"),
+        ("jq -Rr @base64d", "cm0gLXJmIC8=\n", "rm -rf /\n"),
+        ("jq¦-rn¦\"rm \\u002drf\\n/\"", "", "rm -rf\n/\n"),
+        ("jq¦-jn¦\"cm0gLXJmIC8=\" | @base64d", "", "rm -rf /"),
         ("base64 -D", "cm0gLXJmIC8", "rm -rf /"),
         ("base64 --decode", "cm0g\nLXJm\nIC8=", "rm -rf /"),
         ("base64 --dec -", "cm0gLXJmIC8=", "rm -rf /"),
