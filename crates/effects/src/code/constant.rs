@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Language;
+use super::arguments::Arguments;
 use super::datum::Datum;
 use super::machine::Machine;
 use super::meaning::Constant;
@@ -25,14 +26,15 @@ impl Machine<'_> {
             Constant::TemporaryPath => Thing::text("/tmp"),
             Constant::TemporaryFile => self.open_path(temporary(), Access::Write),
             Constant::Connection => Thing::Connection(Rc::new(Datum::unknown())),
-            Constant::Arguments => Thing::list(self.given().collect()),
+            Constant::Arguments if !self.is(Language::Lua) => Thing::list(self.given().collect()),
             // There, the program is the first of them, however it is run.
             Constant::ArgumentsWithProgram
                 if self.is(Language::Python) || self.is(Language::Php) || self.is(Language::Awk) =>
             {
                 Thing::list(std::iter::once(Thing::unknown()).chain(self.given()).collect())
             }
-            Constant::ArgumentsWithProgram => {
+            // Lua counts from one.
+            Constant::Arguments | Constant::ArgumentsWithProgram => {
                 // Whether the text counts among them depends on how it is run: each may be any.
                 let any = Thing::list(self.given().collect());
                 let count = self.surroundings.arguments.len();
@@ -41,6 +43,7 @@ impl Machine<'_> {
             }
             Constant::Stdin => self.standard_input(),
             Constant::Line => Thing::of(self.standard_line()),
+            Constant::Fed => self.files_or_input(),
             Constant::Secret => {
                 Thing::of(Datum::from_source(Source::Secret("the credentials of an application")))
             }
@@ -56,6 +59,15 @@ impl Machine<'_> {
             Constant::Everything => Thing::list(arguments.to_vec()).derived(),
             Constant::Regex => Thing::named("RegExp"),
             Constant::Nothing => Thing::unknown(),
+        }
+    }
+
+    /// What a filter reads: the files that it is given as arguments, or else standard input.
+    pub(super) fn files_or_input(&mut self) -> Thing {
+        let files = Thing::list(self.given().collect());
+        match &files {
+            Thing::List(given) if !given.is_empty() => self.read_file(&Arguments::of([files])),
+            _ => Thing::of(self.standard_line()),
         }
     }
 

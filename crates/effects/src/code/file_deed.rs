@@ -16,6 +16,10 @@ use crate::value::{Piece, Value};
 impl Machine<'_> {
     /// Reads the first argument, and gives what is in it.
     pub(super) fn read_file(&mut self, arguments: &Arguments) -> Thing {
+        // `fileinput.input()`
+        if self.is(Language::Python) && arguments.get(0).is_none() {
+            return self.files_or_input();
+        }
         let thing = arguments.thing(0).or_unknown();
         match &thing {
             Thing::Number(0) => return Thing::of(Datum::of(self.surroundings.stdin.clone())),

@@ -295,6 +295,8 @@ pub(super) enum Constant {
     Stdin,
     /// A line of standard input.
     Line,
+    /// What lies in the files that are given as arguments; without any, standard input.
+    Fed,
     /// Names of the machine or its user.
     Machine,
     /// What an application keeps as its secrets.

@@ -48,7 +48,10 @@ impl Machine<'_> {
             let files = files.element();
             return self.read_file(&Arguments::of([files]));
         }
-        if name.is_empty() || name == "STDIN" || name == "ARGV" {
+        if name.is_empty() || name == "ARGV" || name == "<>" {
+            return self.files_or_input();
+        }
+        if name == "STDIN" {
             return Thing::of(self.standard_line());
         }
         let found = self.variables.get(name);

@@ -52,7 +52,11 @@ impl Walk<'_> {
             self.code(language, text, prints, &variables, span, &mut own);
             return state.keep_files(&own);
         }
+        // What stands behind the code is for it.
+        let behind = given.operands.iter().skip(1).map(|(_, word)| (*word).clone()).collect();
+        let outer = state.arguments.replace(Rc::new(behind));
         self.code(language, text, prints, &[], span, state);
+        state.arguments = outer;
     }
 
     /// Code whose last value may be printed: `node -p`.

@@ -110,7 +110,16 @@ impl Shell<'_> {
         if text.starts_with(|first: char| first.is_ascii_digit()) {
             return Some(Datum::known(text));
         }
-        let mut words = words(text);
+        // `iex(…)`: what is called needs no blank behind it.
+        let name =
+            text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').unwrap_or(text.len());
+        let apart = text.get(name..).filter(|rest| name > 0 && rest.starts_with('('));
+        let mut words = match apart {
+            Some(arguments) => {
+                std::iter::once(Word::Bare(text.get(..name)?)).chain(words(arguments)).collect()
+            }
+            None => words(text),
+        };
         // `& 'program' …`, `. script`
         if matches!(words.first(), Some(Word::Bare(sign)) if *sign == "&" || *sign == ".") {
             words.remove(0);

@@ -33,6 +33,8 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
     ("ENV", Constant::Environment),
     ("ARGV", Constant::Arguments),
     ("$stdin", Constant::Stdin),
+    ("ARGF", Constant::Fed),
+    ("$<", Constant::Fed),
     ("__dir__", Constant::Here),
 ];
 
@@ -125,9 +127,9 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Environment#size", Measure),
     ("Socket.gethostname", Given(Constant::Machine)),
     ("Etc.getlogin", Given(Constant::Machine)),
-    ("gets", Given(Constant::Line)),
-    ("readline", Given(Constant::Line)),
-    ("readlines", Given(Constant::Line)),
+    ("gets", Given(Constant::Fed)),
+    ("readline", Given(Constant::Fed)),
+    ("readlines", Given(Constant::Fed)),
     ("exit", Measure),
     ("sleep", Measure),
     ("raise", Print),

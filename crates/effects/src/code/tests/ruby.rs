@@ -53,6 +53,8 @@ fn code_takes_its_steps() {
                 &["read .env", "send ?<file .env> to https://c.example"],
             ),
             ("Process.kill(:KILL, -1)", &["kill -1"]),
+            ("puts ARGF.read", &["read first", "print ?<file first>"]),
+            ("puts gets", &["read first", "print ?<file first>"]),
             ("loop { fork }", &["linger", "exhaust forks without end"]),
             ("def f; fork { f }; f; end; f", &["exhaust starts itself again and again", "linger"]),
             ("while true\n  fork\nend", &["linger", "exhaust forks without end"]),
