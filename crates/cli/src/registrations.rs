@@ -8,8 +8,8 @@ use hookward_core::policy::{OwnHook, Stopping};
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking,
-    only_waits_longer, quoted, register, targets, unregister,
+    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, file_of_role, folder, former_targets,
+    lacking, only_waits_longer, quoted, register, targets, unregister,
 };
 use hookward_io::{Before, Places, Receipts};
 
@@ -67,6 +67,27 @@ impl Site {
         self.files_of(host, scope, targets)
     }
 
+    /// The same, and those of the policy's roles that are not there yet.
+    fn files_for(&self, host: Host, scope: Scope, policy: &Policy) -> Vec<File> {
+        let roles = || policy.roles.iter().filter_map(|role| file_of_role(host, scope, role));
+        self.files_of(host, scope, |host, scope, there| {
+            let mut names = there.to_vec();
+            names.extend(roles().filter(|name| !there.contains(name)));
+            targets(host, scope, &names)
+        })
+    }
+
+    /// The end of a file that was made for a role which the policy does not name any more, and that nobody else has written in.
+    fn of_no_role(&self, file: &File, policy: &Policy) -> anyhow::Result<Option<Change>> {
+        let target = &file.target;
+        let is_named = |role: &str| policy.roles.iter().any(|own| own == role);
+        let is_ours = |role: &str| file_of_role(target.host, target.scope, role).is_some();
+        if !target.role().is_some_and(|role| is_ours(role) && !is_named(role)) {
+            return Ok(None);
+        }
+        Ok(self.without_ours(file)?.filter(|change| change.new.is_none()))
+    }
+
     /// The files in which one may still stand, to no effect.
     pub(crate) fn former_files(&self, host: Host, scope: Scope) -> Vec<File> {
         self.files_of(host, scope, former_targets)
@@ -120,7 +141,11 @@ impl Site {
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
         };
         let mut changes = Vec::new();
-        for file in self.files(host, scope) {
+        for file in self.files_for(host, scope, policy) {
+            if let Some(gone) = self.of_no_role(&file, policy)? {
+                changes.push(gone);
+                continue;
+            }
             let old = read(&file.path)?;
             let new = register(&file.target, old.as_deref(), &wanted)
                 .with_context(|| format!("{} was left as it is", file.path.display()))?;

@@ -54,6 +54,12 @@ const failed = { title: "", output: "oh", metadata: { exit: 3 } };
 await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "d", args: { command: "false" } }, failed);
 const message = { message: {}, parts: [{ type: "text", text: "hello" }] };
 await hooks["chat.message"]({ sessionID: "s" }, message);
+// A message says who works in a session from then on; the agent that OpenCode starts with has no role.
+const call = (sessionID) => hooks["tool.execute.before"]({ tool: "bash", sessionID, callID: "g" }, { args: { command: "ls" } });
+for (const [sessionID, agent] of [["r", "reviewer"], ["b", "build"]]) {
+  await hooks["chat.message"]({ sessionID, agent }, { message: {}, parts: [{ type: "text", text: "look" }] });
+  await call(sessionID).catch(() => {});
+}
 const system = { system: ["base"] };
 await hooks["experimental.chat.system.transform"]({ sessionID: "s" }, system);
 const compacting = { context: [] };
@@ -115,6 +121,13 @@ fn the_plugin_does_what_hookward_says() {
         let lines: Vec<_> = journal.into_iter().filter(|line| line["event"] == name).collect();
         (lines.len(), lines.iter().map(Value::to_string).collect::<String>())
     };
+    let role = |session: &str| {
+        let journal = machine.journal();
+        let is_it = |line: &&Value| line["session"] == session && line["event"] == "before-tool";
+        journal.iter().find(is_it).map(|line| (line["role"].clone(), line["agent"].clone())).unwrap()
+    };
+    assert_eq!(role("r"), (json!("reviewer"), Value::Null));
+    assert_eq!(role("b"), (Value::Null, Value::Null));
     assert_eq!(told("after-tool").0, 2);
     assert_eq!(told("after-failure").0, 2, "{:?}", told("after-failure"));
 }

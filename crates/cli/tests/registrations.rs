@@ -345,6 +345,58 @@ fn an_agents_role_comes_with_its_registration() {
         &json!({"tool_name": "Bash", "tool_input": {"command": "npm ci"}, "agent_id": "a", "agent_type": "reviewer"}),
     );
     assert_eq!(support::decision(&desk.machine.hook("claude", &event)), "");
+    // And so does that for the main agent: `claude --agent reviewer`.
+    let event = desk.machine.event(
+        "PreToolUse",
+        &json!({"tool_name": "Bash", "tool_input": {"command": "npm ci"}, "agent_type": "reviewer"}),
+    );
+    assert_eq!(support::decision(&desk.machine.hook("claude", &event)), "");
+}
+
+#[test]
+fn sync_writes_an_agent_of_kiro_for_each_role_of_the_policy() {
+    let desk = Desk::new();
+    let policy = |roles: &[&str]| {
+        let tables: Vec<String> = roles.iter().map(|role| format!("[roles.{role}]\n")).collect();
+        desk.machine.write("hookward.toml", &format!("hosts = [\"kiro\"]\n{}", tables.concat()));
+    };
+    policy(&["pilot", "reviewer"]);
+    let theirs = "{\"name\": \"reviewer\", \"prompt\": \"Be strict.\"}\n";
+    desk.machine.write(".kiro/agents/reviewer.json", theirs);
+    let before = desk.files();
+    assert_eq!(desk.run(&["sync", "--check"]).status.code(), Some(1));
+    desk.fine(&["sync"]);
+    desk.fine(&["sync", "--check"]);
+    let agent = |name: &str| -> Value {
+        serde_json::from_str(&desk.project(&format!(".kiro/agents/{name}.json"))).unwrap()
+    };
+    for role in ["pilot", "reviewer"] {
+        let command = agent(role)["hooks"]["preToolUse"][0]["command"].clone();
+        assert_eq!(command, format!("hookward hook kiro --as={role}"));
+    }
+    assert_eq!(agent("reviewer")["prompt"], "Be strict.");
+    assert_eq!(agent("pilot")["name"], "pilot");
+    // Whatever becomes of a file, or of the policy, is noticed and mended.
+    let pilot = desk.project(".kiro/agents/pilot.json");
+    desk.machine.write(".kiro/agents/pilot.json", &pilot.replace("--as=pilot", "--as=executor"));
+    assert_eq!(desk.run(&["sync", "--check"]).status.code(), Some(1));
+    desk.fine(&["sync"]);
+    assert_eq!(desk.project(".kiro/agents/pilot.json"), pilot);
+    policy(&["reviewer"]);
+    assert_eq!(desk.run(&["sync", "--check"]).status.code(), Some(1));
+    desk.fine(&["sync"]);
+    assert!(!desk.files().contains_key(".kiro/agents/pilot.json"));
+    // One that somebody has made their own stays, and is guarded.
+    policy(&["pilot", "reviewer"]);
+    desk.fine(&["sync"]);
+    desk.machine.write(".kiro/agents/pilot.json", &pilot.replace("[\"*\"]", "[\"fs_read\"]"));
+    policy(&["reviewer"]);
+    desk.fine(&["sync"]);
+    assert_eq!(agent("pilot")["tools"], json!(["fs_read"]));
+    desk.machine.write(".kiro/agents/pilot.json", &pilot);
+    policy(&["pilot", "reviewer"]);
+    desk.fine(&["uninstall"]);
+    assert_eq!(desk.files(), before);
 }
 
 #[test]

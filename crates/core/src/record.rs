@@ -203,7 +203,7 @@ impl Record {
             host: host.to_owned(),
             event: event.moment.name().as_str().to_owned(),
             session: event.session.clone(),
-            agent: event.agent.as_ref().map(|agent| agent.id.clone()),
+            agent: event.agent.as_ref().map(|agent| agent.id.clone()).filter(|id| !id.is_empty()),
             role: event.agent.as_ref().map(|agent| agent.role.clone()).filter(|role| !role.is_empty()),
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),

@@ -184,11 +184,14 @@ impl<'a> Envelope<'a> {
         })
     }
 
-    /// The subagent in which it happened.
+    /// The subagent in which it happened; or the main agent, where it has a role of its own: claude-code.md §3, `--agent`.
     pub(crate) fn agent(&self) -> Option<Agent> {
-        let id = self.agent_id.text().or(self.subagent_id.text())?;
-        let role = self.agent_type.text().or(self.subagent_type.text()).unwrap_or_default();
-        Some(Agent { id: id.to_owned(), role: role.to_owned() })
+        let id = self.agent_id.text().or(self.subagent_id.text());
+        let role = self.agent_type.text().or(self.subagent_type.text());
+        (id.is_some() || role.is_some()).then(|| Agent {
+            id: id.unwrap_or_default().to_owned(),
+            role: role.unwrap_or_default().to_owned(),
+        })
     }
 
     /// The text of a prompt, and who wrote it. Claude Code says that in `source`, where it says it (claude-code.md §3);

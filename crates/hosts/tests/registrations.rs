@@ -5,8 +5,8 @@
 use hookward_core::EventName;
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    self, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, guarding_command, lacking,
-    register, targets,
+    self, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, file_of_role, guarding_command,
+    lacking, register, targets,
 };
 use serde_json::{Value, json};
 
@@ -252,4 +252,34 @@ fn each_agent_of_kiro_gets_its_hooks() {
     let with = register(&files[2], Some(agent), &PROJECT).unwrap();
     assert_eq!(parsed(&with)["hooks"]["preToolUse"][0]["command"], "hookward hook kiro --as=reviewer");
     assert_eq!(unregister(&files[2], &with), Ok(Some(agent.to_owned())));
+}
+
+#[test]
+fn an_agent_of_kiro_that_is_made_for_a_role_says_what_an_agent_is() {
+    let name = file_of_role(Host::Kiro, Scope::Project, "pilot").unwrap();
+    assert_eq!(name, "agents/pilot.json");
+    let target = targets(Host::Kiro, Scope::Project, &[name]).remove(2);
+    let made = register(&target, None, &PROJECT).unwrap();
+    let agent = parsed(&made);
+    assert_eq!((&agent["name"], &agent["tools"]), (&json!("pilot"), &json!(["*"])));
+    assert_eq!(agent["hooks"]["preToolUse"][0]["command"], "hookward hook kiro --as=pilot");
+    assert_eq!(register(&target, Some(&made), &PROJECT).unwrap(), made);
+    // It goes as it came; what somebody has written in it stays.
+    assert_eq!(unregister(&target, &made), Ok(None));
+    let more = made.replace("\"tools\": [\"*\"]", "\"tools\": [\"fs_read\"]");
+    let left = unregister(&target, &more).unwrap().unwrap();
+    assert_eq!(parsed(&left)["tools"], json!(["fs_read"]));
+    assert!(parsed(&left).get("hooks").is_none(), "{left}");
+    // A file that never had anything of ours is nobody's to remove.
+    let bare = "{\n  \"name\": \"pilot\",\n  \"description\": \"The role pilot of hookward.toml\",\n  \"tools\": [\"*\"],\n  \"resources\": [\"file://AGENTS.md\", \"file://.kiro/steering/**/*.md\"]\n}\n";
+    assert_eq!(unregister(&target, bare), Ok(Some(bare.to_owned())));
+}
+
+#[test]
+fn a_role_that_can_be_no_agents_name_has_no_file() {
+    for role in ["", "a/b", "../x", ".hidden", "-x", "a b", "plugin:x", "x;y"] {
+        assert_eq!(file_of_role(Host::Kiro, Scope::Project, role), None, "{role}");
+    }
+    assert_eq!(file_of_role(Host::Kiro, Scope::User, "pilot"), None);
+    assert_eq!(file_of_role(Host::Claude, Scope::Project, "pilot"), None, "it says which agent calls");
 }

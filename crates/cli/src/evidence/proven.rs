@@ -23,7 +23,7 @@ impl Situation {
         let (host, caller) = asked;
         let proof = &self.policy.proof;
         // Nobody types into a subagent.
-        if event.agent.is_some() || !self.policy.is_on("gate/unverified-work", event.role()) {
+        if !event.agent_id().is_empty() || !self.policy.is_on("gate/unverified-work", event.role()) {
             return None;
         }
         let phrase = said(&proof.phrases, text)?;

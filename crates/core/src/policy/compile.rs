@@ -110,6 +110,10 @@ impl Compiler<'_> {
             self.mode(pattern, &mode, None)?;
         }
         for (role, table) in file.roles {
+            // What is written for it is committed, so that it is the same on every machine.
+            if self.source.layer == Layer::Project {
+                self.policy.roles.push(role.clone());
+            }
             for (pattern, mode) in table.into_inner().rules {
                 self.mode(pattern, &mode, Some(&role))?;
             }

@@ -196,6 +196,8 @@ pub struct Policy {
     pub told_budget: Option<usize>,
     /// The hosts to register with.
     pub hosts: Option<Vec<String>>,
+    /// The roles that the project's file names: where a host does not say which agent calls, its file for that agent does.
+    pub roles: Vec<String>,
     /// Whether committed registrations lock out whoever does not have Hookward.
     pub fail_closed: bool,
     /// What the managed file does not let anybody change.

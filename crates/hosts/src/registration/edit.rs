@@ -6,23 +6,12 @@ use jsonc_parser::common::Ranged;
 use serde_json::json;
 
 use super::command::{is_amp_delegate, is_ours};
+use super::needed::{CURSOR_VERSION, VERSION, lacks_version, left, needed};
 use super::splice::{Document, Holder};
 use super::steps::{Step, fields, object, one_line, steps};
 use super::targets::{Entries, Layout, Target};
 use super::{Order, Origin, RegisterError, value, without_mark};
 use crate::Host;
-
-/// cursor.md §1: without a number here the whole file is rejected.
-pub(super) const VERSION: &str = "version";
-
-pub(super) fn lacks_version(host: Host, file: &serde_json::Value) -> bool {
-    host == Host::Cursor && file.get(VERSION).is_none()
-}
-
-const CURSOR_VERSION: &str = "\"version\": 1";
-
-/// What is left of a file that was made for us where more than our entries had to stand in it.
-const CURSOR_EMPTY: &str = "{\n  \"version\": 1\n}\n";
 
 pub(super) fn register(
     layout: Layout,
@@ -33,7 +22,7 @@ pub(super) fn register(
     let host = target.host;
     let existing = existing.filter(|text| !without_mark(text).1.trim_ascii().is_empty());
     let Some(existing) = existing else {
-        let mut text = fresh(layout, host, wanted);
+        let mut text = fresh(layout, target, wanted);
         for step in steps(host) {
             while let Some(next) = next_edit(&text, layout, host, *step, wanted)? {
                 text = next;
@@ -60,10 +49,11 @@ pub(super) fn register(
 
 pub(super) fn unregister(
     layout: Layout,
-    host: Host,
+    target: &Target,
     existing: &str,
     origin: Origin,
 ) -> Result<Option<String>, RegisterError> {
+    let host = target.host;
     let (mark, original) = without_mark(existing);
     let layout = layout.as_found(original)?;
     let mut text = Some(original.to_owned());
@@ -74,19 +64,16 @@ pub(super) fn unregister(
             Without::Nothing => text = None,
         }
     }
-    match origin {
-        Origin::Untold => {
-            if text.as_deref() == Some(CURSOR_EMPTY) && original != CURSOR_EMPTY && host == Host::Cursor {
-                text = None;
-            }
-        }
-        Origin::Lacking(keys) => {
-            if keys.iter().any(|key| key == VERSION) {
-                text = text.map(|text| without_version(&text)).transpose()?;
-            }
-        }
+    if let Origin::Lacking(keys) = origin
+        && keys.iter().any(|key| key == VERSION)
+    {
+        text = text.map(|text| without_version(&text)).transpose()?;
     }
     checked(original, text.as_deref(), layout, host)?;
+    // Nobody but us has written what is left of it; what had none of ours in it is somebody's.
+    if origin == Origin::Untold && text.as_deref() != Some(original) && text == left(target) {
+        text = None;
+    }
     Ok(text.map(|text| format!("{mark}{text}")))
 }
 
@@ -212,16 +199,17 @@ fn item(layout: Layout, host: Host, step: Step, wanted: &Order) -> (String, serd
 }
 
 /// A new file, with our first entry.
-fn fresh(layout: Layout, host: Host, wanted: &Order) -> String {
+fn fresh(layout: Layout, target: &Target, wanted: &Order) -> String {
+    let host = target.host;
     let Some(first) = steps(host).first() else { return "{}\n".to_owned() };
     let (item, _) = item(layout, host, *first, wanted);
-    let version = if host == Host::Cursor { format!("  {CURSOR_VERSION},\n") } else { String::new() };
+    let needed = needed(target).map(|needed| format!("{needed},\n")).unwrap_or_default();
     let name = first.name;
     match layout.under {
         Some(under) => {
-            format!("{{\n{version}  \"{under}\": {{\n    \"{name}\": [\n      {item}\n    ]\n  }}\n}}\n")
+            format!("{{\n{needed}  \"{under}\": {{\n    \"{name}\": [\n      {item}\n    ]\n  }}\n}}\n")
         }
-        None => format!("{{\n{version}  \"{name}\": [\n    {item}\n  ]\n}}\n"),
+        None => format!("{{\n{needed}  \"{name}\": [\n    {item}\n  ]\n}}\n"),
     }
 }
 

@@ -7,6 +7,7 @@ mod edit;
 mod foreign;
 mod launch;
 mod legible;
+mod needed;
 mod read;
 mod splice;
 mod steps;
@@ -23,7 +24,7 @@ pub use launch::{Launch, command_words, launch};
 pub use legible::illegible;
 pub use read::{Entry, entries, guarding_command, narrowed_guard, only_waits_longer};
 pub use switches::{Switch, Switched, switched, switches};
-pub use targets::{Folder, Target, folder, former_targets, targets};
+pub use targets::{Folder, Target, file_of_role, folder, former_targets, targets};
 pub use trust::{CodexHook, codex_hooks};
 pub use versions::{Lack, Version, Weight, lacks};
 
@@ -175,8 +176,8 @@ pub fn register(target: &Target, existing: Option<&str>, wanted: &Wanted) -> Res
 /// Keys that a file needs besides our entries, and does not have yet.
 pub fn lacking(target: &Target, existing: &str) -> Vec<&'static str> {
     let is_edited = matches!(target.form, targets::Form::Edited(_));
-    if is_edited && value(existing).is_ok_and(|file| edit::lacks_version(target.host, &file)) {
-        vec![edit::VERSION]
+    if is_edited && value(existing).is_ok_and(|file| needed::lacks_version(target.host, &file)) {
+        vec![needed::VERSION]
     } else {
         Vec::new()
     }
@@ -197,7 +198,7 @@ pub fn unregister(target: &Target, existing: &str, origin: Origin) -> Result<Opt
     match target.form {
         targets::Form::Whole(whole) if whole::is_ours(whole, existing) => Ok(None),
         targets::Form::Whole(_) => Ok(Some(existing.to_owned())),
-        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing, origin),
+        targets::Form::Edited(layout) => edit::unregister(layout, target, existing, origin),
     }
 }
 

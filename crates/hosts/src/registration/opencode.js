@@ -12,6 +12,8 @@ const FAIL_CLOSED = "@FAIL_CLOSED@";
 const DEADLINES_MS = "@DEADLINES_MS@";
 // How often in a row the agent is sent back to its work.
 const MOST_NUDGES = 3;
+// The agent that OpenCode works with unless another is chosen: it has no role of its own.
+const DEFAULT_AGENT = "build";
 
 /** Asks Hookward: its answer, or `{ failure }` if there is none. */
 function ask(event, cwd) {
@@ -55,6 +57,7 @@ export const Hookward = async ({ client, directory }) => {
   const cwd = directory ?? process.cwd();
   const beginnings = new Map(); // session → what it is told at its start
   const nudges = new Map(); // session → how often it was sent back
+  const agents = new Map(); // session → who works in it; only a message says that
   let told = false;
 
   // The terminal is OpenCode's: what a person is to read goes through it.
@@ -68,7 +71,9 @@ export const Hookward = async ({ client, directory }) => {
   };
 
   const hear = async (event) => {
-    const answer = await ask(event, cwd);
+    const agent = agents.get(event.session_id);
+    const role = agent && agent !== DEFAULT_AGENT ? { agent_type: agent } : {};
+    const answer = await ask({ ...event, ...role }, cwd);
     if (answer.notice) await tell(answer.notice);
     if (answer.failure && !told) {
       told = true;
@@ -117,6 +122,8 @@ export const Hookward = async ({ client, directory }) => {
     },
 
     "chat.message": async (input, output) => {
+      const agent = input.agent ?? output.message?.agent;
+      if (agent) agents.set(input.sessionID, agent);
       const texts = (output.parts ?? []).filter((part) => part.type === "text");
       const prompt = texts.map((part) => part.text).join("\n");
       const answer = await hear({

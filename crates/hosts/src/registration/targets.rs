@@ -84,13 +84,44 @@ impl Target {
     /// The role of the agent whose file it is: kiro.md, A has no word on it in the payload.
     pub fn role(&self) -> Option<&str> {
         let name = self.file.strip_prefix("agents/")?.strip_suffix(".json")?;
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        (!self.is_whole() && !name.is_empty() && name.chars().all(is_plain)).then_some(name)
+        (!self.is_whole() && is_plain(name)).then_some(name)
     }
 
     /// Whether the host runs the file itself.
     pub fn is_executable(&self) -> bool {
         matches!(self.form, Form::Whole(Whole::ClineScript(_) | Whole::AmpScript))
+    }
+}
+
+/// Whether a role can be told in a command line as it is.
+fn is_plain(role: &str) -> bool {
+    !role.is_empty()
+        && !role.starts_with(['-', '.'])
+        && role.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+/// The file, below the host's folder, by which an agent's role is known to us where the host does not say which agent calls;
+/// `None` where it does, or where such an agent cannot be.
+pub fn file_of_role(host: Host, scope: Scope, role: &str) -> Option<String> {
+    match (host, scope) {
+        // kiro.md, A: the payload has no agent, and hooks run only for the agent that declares them.
+        (Host::Kiro, Scope::Project) => is_plain(role).then(|| format!("agents/{role}.json")),
+        (
+            Host::Kiro
+            | Host::Amp
+            | Host::Claude
+            | Host::Cline
+            | Host::Codex
+            | Host::Copilot
+            | Host::Cursor
+            | Host::Droid
+            | Host::Gemini
+            | Host::OpenCode
+            | Host::Plain
+            | Host::Qwen
+            | Host::Windsurf,
+            _,
+        ) => None,
     }
 }
 

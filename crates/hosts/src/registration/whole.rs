@@ -15,6 +15,10 @@ const SCRIPT_HEAD: &str = "# Written by `hookward sync`; `hookward uninstall` re
 
 const PROGRAM: &str = "const PROGRAM = ";
 
+/// kiro.md, steering files: an agent of CLI 2 reads only what it names.
+pub(super) const KIRO_RESOURCES: &str =
+    "\"resources\": [\"file://AGENTS.md\", \"file://.kiro/steering/**/*.md\"]";
+
 /// The text of a file that is ours.
 pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
     let host = target.host;
@@ -41,14 +45,13 @@ pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
             let hooks: Vec<String> = hooks.collect();
             format!("{{\n  \"version\": \"v1\",\n  \"hooks\": [\n{}\n  ]\n}}\n", hooks.join(",\n"))
         }
-        // kiro.md, steering files: an agent of CLI 2 reads only what it names.
         Whole::KiroAgent => {
             let events = steps(host)
                 .iter()
                 .map(|step| format!("    \"{}\": [{}]", step.name, one_line(&fields(host, *step, wanted))))
                 .collect::<Vec<_>>();
             format!(
-                "{{\n  \"name\": \"hookward\",\n  \"description\": \"The default agent, guarded by Hookward\",\n  \"tools\": [\"*\"],\n  \"resources\": [\"file://AGENTS.md\", \"file://.kiro/steering/**/*.md\"],\n  \"hooks\": {{\n{}\n  }}\n}}\n",
+                "{{\n  \"name\": \"hookward\",\n  \"description\": \"The default agent, guarded by Hookward\",\n  \"tools\": [\"*\"],\n  {KIRO_RESOURCES},\n  \"hooks\": {{\n{}\n  }}\n}}\n",
                 events.join(",\n")
             )
         }

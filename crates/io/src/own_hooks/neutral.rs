@@ -17,7 +17,10 @@ pub(super) fn fired(event: &Event, host: &str) -> Fired {
     ];
     fields.extend(neutral.map(|(key, value)| (key.to_owned(), json!(value))));
     if let Some(agent) = &event.agent {
-        fields.insert("agent_id".to_owned(), json!(agent.id));
+        // The main agent has none, whatever its role is.
+        if !agent.id.is_empty() {
+            fields.insert("agent_id".to_owned(), json!(agent.id));
+        }
         fields.insert("agent_type".to_owned(), json!(agent.role));
     }
     if let Some(call) = event.moment.call() {
