@@ -16,20 +16,23 @@ tools
     tests vitest fails: FAIL  save-url.test.ts > should validate URL format
     tests vitest fails: FAIL  save-url.test.ts > should handle duplicate URLs
     tests vitest fails: FAIL  save-url.test.ts > should enrich metadata
+    tests vitest fails: Tests  3 failed | 45 passed (48)
     tests vitest covers 72
     lint eslint passes
     build tsc passes
 stops
     held
     | ❌ test-validator BLOCKED COMPLETION
-    | Reason: tests, coverage failing
+    | Reason: Tests failing
     |
     | Test Results:
-    | - tests: 3 failed
-    |   save-url.test.ts > should validate URL format failed
-    |   save-url.test.ts > should handle duplicate URLs failed
-    |   save-url.test.ts > should enrich metadata failed
-    | - coverage: 72.0 %, below 80 %
+    |   ✅ 45 tests passing
+    |   ❌ 3 tests failing
+    |     - save-url.test.ts: "should validate URL format" FAILED
+    |     - save-url.test.ts: "should handle duplicate URLs" FAILED
+    |     - save-url.test.ts: "should enrich metadata" FAILED
+    |
+    | Coverage: 72% (below 80% threshold)
     |
     | Action Required:
     | 1. Fix failing tests
@@ -52,3 +55,56 @@ tools
     build tsc passes
 stops
     goes on
+
+# What holds is not named: with nothing but lint and the build in the way there is no word of coverage.
+a person types go on
+write backend/functions/save-url/handler.test.ts: test('saves all urls', () => {})
+    goes on
+tools
+    tests vitest passes: Tests  48 passed (48)
+    tests vitest covers 85
+    lint eslint fails: src/a.ts:3:5: error: 'x' is never used
+    lint eslint fails: src/b.ts:1:1: error: 'y' is never used
+    build tsc fails: src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.
+stops
+    held
+    | ❌ test-validator BLOCKED COMPLETION
+    | Reason: Lint and build failing
+    |
+    | Test Results:
+    |   ✅ 48 tests passing
+    |   ❌ lint: 2 problems
+    |     src/a.ts:3:5 error: 'x' is never used
+    |     src/b.ts:1:1 error: 'y' is never used
+    |   ❌ build: 1 problem
+    |     src/a.ts:3:5 error TS2322: Type 'string' is not assignable to type 'number'.
+    |
+    | Action Required:
+    | 1. Fix failing lint and build
+    | 2. Re-run 'npm test'
+    | 3. Try completing task again
+
+# Nothing fails, and too little is tested.
+a person types go on
+write backend/functions/save-url/handler.test.ts: test('saves some urls', () => {})
+    goes on
+tools
+    tests vitest passes: Tests  48 passed (48)
+    tests vitest covers 79
+    lint eslint is missing
+    build tsc passes
+stops
+    held
+    | ❌ test-validator BLOCKED COMPLETION
+    | Reason: Coverage below 80%
+    |
+    | Test Results:
+    |   ✅ 48 tests passing
+    |   (not checked: eslint is not installed)
+    |
+    | Coverage: 79% (below 80% threshold)
+    |
+    | Action Required:
+    | 1. Add tests to reach 80% coverage
+    | 2. Re-run 'npm test'
+    | 3. Try completing task again

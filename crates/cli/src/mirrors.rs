@@ -144,6 +144,7 @@ pub(crate) fn finding(id: &str) -> Finding {
         output: None,
         told: String::new(),
         bypass: None,
+        figures: Vec::new(),
     }
 }
 

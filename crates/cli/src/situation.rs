@@ -289,6 +289,7 @@ mod tests {
                 output: None,
                 told: String::new(),
                 bypass: None,
+                figures: Vec::new(),
             }]
         };
         let own = Rule {

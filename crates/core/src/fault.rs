@@ -97,6 +97,7 @@ impl Fault {
             output: None,
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);

@@ -189,6 +189,7 @@ mod tests {
             output: None,
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         }
     }
 

@@ -281,6 +281,7 @@ impl Rule {
             output: None,
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         }
     }
 

@@ -70,6 +70,9 @@ impl Category {
     }
 }
 
+/// The figure that says why in few words, where `why` is a text of the policy, or says less.
+pub(crate) const BRIEF: &str = "brief";
+
 /// What one rule has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -98,12 +101,25 @@ pub struct Finding {
     pub told: String,
     /// The marker or the command by which a person lets this pass: then it is recorded, and nothing else.
     pub bypass: Option<String>,
+    /// Figures for the policy's own words, by their names; of several a line that names them stands once for each.
+    pub figures: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Finding {
     /// Whether it wants another command to run, or the tool to be called with another input.
     pub fn rewrites(&self) -> bool {
         !self.edits.is_empty() || self.input.is_some()
+    }
+
+    /// The figures of a name; none if it has none.
+    pub(crate) fn figure(&self, name: &str) -> &[String] {
+        let own = self.figures.iter().find(|(own, _)| *own == name);
+        own.map_or(&[], |(_, values)| values)
+    }
+
+    /// Why, in few words: without what the policy wants to be said with it.
+    pub(crate) fn brief(&self) -> &str {
+        self.figure(BRIEF).first().map_or(&*self.why, String::as_str)
     }
 
     /// Whether it only tells something, and has nothing against the call: not so an objection that the policy has turned
@@ -120,7 +136,7 @@ pub struct Row {
     pub rule: String,
     /// How often.
     pub length: u32,
-    /// Whether the same was said the last time, of the same call.
+    /// Whether the same reason was given the last time.
     pub is_explained: bool,
 }
 
@@ -219,6 +235,7 @@ impl Verdict {
             output: None,
             told: told.to_owned(),
             bypass: None,
+            figures: Vec::new(),
         });
     }
 

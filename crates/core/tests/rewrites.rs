@@ -39,6 +39,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         output: None,
         told: String::new(),
         bypass: None,
+        figures: Vec::new(),
     }
 }
 

@@ -145,9 +145,19 @@ fn a_text_with_an_unknown_blank_is_refused_with_its_place() {
             "hookward.toml:4:12: `{line}` is",
         ),
         ("[gate.untested-code]\nmessage = \"{test.nam}\"\n", "hookward.toml:2:12: `{test.nam}` is"),
+        // Figures belong to the one rule that has them, and nobody is asked about what may be left out.
+        (
+            "[[message]]\nrules = [\"gate/untested-code\"]\ndeny = \"{passed} passed\"\n",
+            "hookward.toml:3:9: `{passed}` is not filled in here",
+        ),
+        (
+            "[[message]]\nrules = [\"gate/unfinished-stop\"]\nask = \"{passed} {matched}\"\n",
+            "hookward.toml:1:1: `ask` must say what is asked about",
+        ),
     ] {
         assert!(error(policy).starts_with(expected), "{}\n{expected}", error(policy));
     }
+    bench("[[message]]\nrules = [\"gate/*\"]\ndeny = \"{step}. {passed} passed, {brief}\"\n");
     for text in ["USER#{userId}", "USER#{{id}}", "{ a: 1 }", "{file.name} {line}"] {
         bench(&format!(
             "[[gate.architecture]]\nid = \"x\"\nfiles = \"a\"\nforbid = {{ import = \"b\" }}\nmessage = \"{text}\"\n"

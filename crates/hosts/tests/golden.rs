@@ -72,6 +72,7 @@ mod golden {
             output: output(value),
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         };
         let findings = match &description["findings"] {
             Value::Array(list) => list.iter().map(finding).collect(),

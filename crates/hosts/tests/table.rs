@@ -53,6 +53,7 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         output: None,
         told: String::new(),
         bypass: None,
+        figures: Vec::new(),
     }
 }
 

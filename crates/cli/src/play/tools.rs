@@ -3,7 +3,7 @@
 use hookward_core::toolchain::{Form, How, Report, Service};
 
 /// Lines such as `tests vitest fails: FAIL  a.test.ts > adds`, `lint eslint passes` and `tests vitest covers 72`; an output of
-/// several lines has one of these for each.
+/// several lines has one of these for each, and what passes may have one as well.
 pub(super) fn reports(lines: &[String]) -> Result<Vec<Report>, String> {
     let mut reports: Vec<Report> = Vec::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
@@ -19,7 +19,7 @@ pub(super) fn reports(lines: &[String]) -> Result<Vec<Report>, String> {
         });
         let Some(report) = reports.get_mut(at) else { return Err(unknown()) };
         match how {
-            ["passes"] => report.how = How::Passed,
+            ["passes"] => report.output.push_str(output),
             ["changes"] => report.how = How::Changed,
             ["is", "missing"] => report.how = How::Missing,
             ["fails"] => {

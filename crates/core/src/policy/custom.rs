@@ -94,6 +94,7 @@ impl CustomRule {
             output: None,
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         }
     }
 }

@@ -177,9 +177,11 @@ pub struct StrikesTable {
 }
 
 /// The policy's own words for what some rules find; of several tables the last one that fits and has the words counts.
-/// `{rule}`, `{name}`, `{matched}`, `{why}`, `{instead}`, `{told}` (the details that some rules have), `{row}` and `{limit}` are
+/// `{rule}`, `{name}`, `{matched}`, `{why}`, `{brief}` (why in few words, also where a gate has a message of its own), `{instead}`, `{told}` (the details that some rules have), `{row}` and `{limit}` are
 /// filled in, `{matched.name}` is the last part of a path; a line with `{story}` (of `hookward story`) or `{id}` (for `hookward allow-once`) is left out where there
-/// is none.
+/// is none. `{step}` counts the lines that it stands in. `gate/unfinished-stop` has figures besides: `{reason}` (`Tests failing`), `{failing}` (the checks that fail), `{passed}` and `{failed}` (how many tests),
+/// `{test-file}` and `{test-title}` of each that failed and how many `{more}`, `{covered}` (percent) and `{least}` (what it should be, where it is less), `{lint-errors}`, `{type-errors}`, `{build-errors}`, `{other}` (whatever else does
+/// not hold), `{action}` (what to do about that) and `{note}` (what is not held against the agent). A line that names one is left out where there is none, and stands once for each where there are several.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -190,6 +192,8 @@ pub struct MessageTable {
     pub matched: Option<String>,
     /// What `{name}` stands for; the rule's id if absent.
     pub name: Option<String>,
+    /// What `{brief}` stands for: why, in few words; the rule's own words if absent.
+    pub brief: Option<String>,
     /// What a denial says.
     pub deny: Option<String>,
     /// What a question says; it must have `{matched}` or `{why}`.

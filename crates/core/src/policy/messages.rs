@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::architecture::names;
 use super::{Policy, matches};
-use crate::text::{fill, line};
+use crate::rules::FIGURES;
+use crate::text::{blanks, fill, line};
 use crate::verdict::{Decision, Finding};
 
 /// The most characters that a template takes of what was tried.
@@ -19,6 +20,8 @@ pub struct Message {
     pub matched: Option<String>,
     /// What `{name}` stands for.
     pub name: Option<String>,
+    /// What `{brief}` stands for.
+    pub brief: Option<String>,
     /// What a denial says.
     pub deny: Option<String>,
     /// What a question says.
@@ -54,12 +57,38 @@ impl Words<'_> {
 
     /// A template, filled in; `message` is what would be said without it.
     pub(crate) fn fill(&self, template: &str, message: Option<&str>) -> String {
-        let is_there = |line: &&str| {
-            (self.story.is_some() || !line.contains("{story}"))
-                && (self.id.is_some() || !line.contains("{id}"))
-        };
-        let template: Vec<&str> = template.split('\n').filter(is_there).collect();
-        fill(&template.join("\n"), |key| {
+        let mut step = 0;
+        let paragraphs = template.trim_end().split("\n\n");
+        let said = paragraphs.filter_map(|paragraph| self.paragraph(paragraph, message, &mut step));
+        said.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The lines of a paragraph that have what they name. One that is all about figures that there are not is left out.
+    fn paragraph(&self, paragraph: &str, message: Option<&str>, step: &mut usize) -> Option<String> {
+        let mut lines = Vec::new();
+        let (mut is_told, mut is_heading) = (false, true);
+        for line in paragraph.split('\n') {
+            let is_there = (self.story.is_some() || !line.contains("{story}"))
+                && (self.id.is_some() || !line.contains("{id}"));
+            let figures: Vec<&str> = blanks(line).filter(|name| FIGURES.contains(name)).collect();
+            let times = figures.iter().map(|name| self.finding.figure(name).len());
+            let times = if times.clone().any(|times| times == 0) { 0 } else { times.max().unwrap_or(1) };
+            is_told |= figures.is_empty() && blanks(line).next().is_some();
+            is_heading &= figures.is_empty();
+            for at in (0..times).filter(|_| is_there) {
+                is_told |= !figures.is_empty();
+                *step += usize::from(line.contains("{step}"));
+                lines.push(self.filled(line, message, (at, *step)));
+            }
+        }
+        (is_heading || is_told).then(|| lines.join("\n"))
+    }
+
+    /// One line, filled in: with the how many-th of several figures, and as which step.
+    fn filled(&self, template: &str, message: Option<&str>, (at, step): (usize, usize)) -> String {
+        let margin = template.len() - template.trim_start().len();
+        let margin = format!("\n{}", template.get(..margin).unwrap_or_default());
+        fill(template, |key| {
             Some(match key {
                 "rule" => self.finding.rule.to_string(),
                 "name" => {
@@ -69,12 +98,21 @@ impl Words<'_> {
                 "why" => self.finding.why.to_string(),
                 "instead" => self.finding.instead.to_string(),
                 "told" => self.finding.told.clone(),
+                "brief" => {
+                    let own = self.last(|message| message.brief.as_deref());
+                    line(own.unwrap_or(self.finding.brief()), MATCHED)
+                }
                 "row" => self.row.to_string(),
                 "limit" => self.policy.strikes.limit().to_string(),
                 "story" => self.story?.to_owned(),
                 "id" => self.id?.to_owned(),
                 "message" => message?.to_owned(),
-                _ => return None,
+                "step" => step.to_string(),
+                figure => {
+                    let values = self.finding.figure(figure);
+                    // What has lines of its own stays below the line that it is in.
+                    values.get(at).or(values.first())?.replace('\n', &margin)
+                }
             })
         })
     }
@@ -100,5 +138,46 @@ impl Policy {
     /// Whether the policy has words of its own.
     pub fn has_words(&self) -> bool {
         !self.messages.is_empty() || self.strikes.words.iter().any(Option::is_some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict;
+
+    /// What a template says of a finding with these figures.
+    fn said(template: &str, figures: &[(&'static str, &[&str])]) -> String {
+        let mut verdict = Verdict::silent();
+        verdict.advise("gate/unfinished-stop", "tests", "");
+        let Some(mut finding) = verdict.findings.pop() else { return String::new() };
+        let owned = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
+        finding.figures = figures.iter().map(|(name, values)| (*name, owned(values))).collect();
+        let policy = Policy::default();
+        let words =
+            Words { policy: &policy, finding: &finding, matched: "tests", row: 1, story: None, id: None };
+        words.fill(template, None)
+    }
+
+    #[test]
+    fn a_line_stands_once_for_each_figure_and_not_without_one() {
+        let template = "Of {matched}:\n  {failed} failed\n  - {test-file}: {test-title}\n  {passed} passed\n";
+        let two =
+            [("test-file", &["a.ts", "b.ts"][..]), ("test-title", &["adds", "{why}"]), ("failed", &["2"])];
+        assert_eq!(said(template, &two), "Of tests:\n  2 failed\n  - a.ts: adds\n  - b.ts: {why}");
+        assert_eq!(said(template, &[("passed", &["3"])]), "Of tests:\n  3 passed");
+    }
+
+    #[test]
+    fn a_heading_goes_with_what_it_is_about() {
+        let template = "No\n\nResults:\n  {passed} passed\n\nStop.\nhookward allow-once {id}\n\nDo:\n{step}. {failing}\n{step}. again";
+        assert_eq!(said(template, &[]), "No\n\nStop.\n\nDo:\n1. again");
+        let all = [("passed", &["3"][..]), ("failing", &["lint"])];
+        assert_eq!(said(template, &all), "No\n\nResults:\n  3 passed\n\nStop.\n\nDo:\n1. lint\n2. again");
+    }
+
+    #[test]
+    fn what_has_lines_of_its_own_stays_below_its_line() {
+        assert_eq!(said("x\n  - {other}", &[("other", &["lint:\n  a.ts:3"])]), "x\n  - lint:\n    a.ts:3");
     }
 }

@@ -135,6 +135,7 @@ impl Finding {
             output: None,
             told: String::new(),
             bypass: None,
+            figures: Vec::new(),
         }
     }
 }

@@ -6,7 +6,12 @@ pub(crate) mod gate;
 mod rewrite;
 mod security;
 
+pub(crate) use gate::figures::NAMES as FIGURES;
+
 use crate::rule::Rule;
+
+/// The rule whose findings have figures.
+pub(crate) const WITH_FIGURES: &str = gate::unfinished_stop::RULE.id;
 
 /// All built-in rules, in the order in which they are asked.
 pub fn all() -> &'static [Rule] {

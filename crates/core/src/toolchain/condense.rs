@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use super::counts::{self, Counts};
 use super::failures::failures;
-use super::lines::{WARNING, lines};
+use super::lines::{WARNING, lines, path_in_front};
 use super::wrapper::without_wrapper;
 use super::{Form, read_cargo};
 use crate::text::line;
@@ -15,6 +16,37 @@ pub struct Problem {
     pub place: String,
     /// What.
     pub message: String,
+}
+
+impl Problem {
+    /// Whether nothing has to be done about it.
+    pub fn is_warning(&self) -> bool {
+        self.message.starts_with(WARNING)
+    }
+
+    /// The file of a test that failed, as far as that is told, and what the test is called in it.
+    pub fn file_and_title(&self) -> (Option<&str>, &str) {
+        // `src/cart.test.ts > Cart > adds`, `tests/test_cart.py::test_adds`
+        let parts = [" > ", "::"].iter().find_map(|between| self.place.split_once(between));
+        if let Some((file, title)) =
+            parts.filter(|(file, _)| path_in_front(file).is_some_and(|(_, rest)| rest.is_empty()))
+        {
+            return (Some(file), title);
+        }
+        // `cart_test.go:9:7`: what could not even be built.
+        if let Some(file) = numbered(&self.place) {
+            return (Some(file), &self.message);
+        }
+        let title = if self.place.is_empty() { &self.message } else { &self.place };
+        (numbered(&self.message), title)
+    }
+}
+
+/// The path that a text begins with, if a number of a line follows it.
+fn numbered(text: &str) -> Option<&str> {
+    let (path, rest) = path_in_front(text)?;
+    let number = rest.strip_prefix(':')?;
+    number.starts_with(|c: char| c.is_ascii_digit()).then_some(path)
 }
 
 /// The most characters of a message.
@@ -38,8 +70,13 @@ pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
     }
     found.dedup();
     // What does not pass because of errors has them told first.
-    found.sort_by_key(|problem| problem.message.starts_with(WARNING));
+    found.sort_by_key(Problem::is_warning);
     found
+}
+
+/// How many tests a runner says to have passed and failed.
+pub fn counts(output: &str) -> Counts {
+    counts::counts(&without_wrapper(&without_colours(output)))
 }
 
 /// A text without what colours it at a terminal.
@@ -135,6 +172,25 @@ mod tests {
             ["Found 1 error.", "error: could not compile `x`", "http://a.b:80/c", "12:30:00 done", ""]
         {
             assert_eq!(told(Form::Lines, printed), [""; 0], "{printed}");
+        }
+    }
+
+    #[test]
+    fn a_failed_test_has_a_file_and_a_title() {
+        for (output, said) in [
+            (include_str!("outputs/vitest.txt"), (Some("src/cart.test.ts"), "adds")),
+            (include_str!("outputs/jest.txt"), (Some("src/cart.test.ts"), "Cart › adds")),
+            (include_str!("outputs/pytest.txt"), (Some("tests/test_cart.py"), "test_adds")),
+            (include_str!("outputs/cargo.txt"), (Some("src/lib.rs"), "tests::adds")),
+            (include_str!("outputs/go.txt"), (Some("cart_test.go"), "TestTotal/empty")),
+            (include_str!("outputs/go-build.txt"), (Some("cart_test.go"), "undefined: Totl")),
+            (include_str!("outputs/maven.txt"), (Some("CartTest.java"), "CartTest.adds")),
+            (include_str!("outputs/gradle.txt"), (Some("CartTest.java"), "CartTest > adds()")),
+            ("not ok 1 - adds", (None, "adds")),
+            ("AssertionError: 1 == 2", (None, "AssertionError: 1 == 2")),
+        ] {
+            let found = problems(Form::Tests, output, "/w");
+            assert_eq!(found.first().map(Problem::file_and_title), Some(said), "{output}");
         }
     }
 

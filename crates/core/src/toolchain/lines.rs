@@ -142,7 +142,7 @@ fn place_amid(text: &str) -> Option<Problem> {
 
 /// The path that a line starts with, and what follows it. A path has an ending, and no space.
 pub(super) fn path_in_front(text: &str) -> Option<(&str, &str)> {
-    let end = text.find([':', '(', ' '])?;
+    let end = text.find([':', '(', ' ']).unwrap_or(text.len());
     let (path, rest) = text.split_at_checked(end)?;
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, ending) = name.rsplit_once('.')?;

@@ -3,6 +3,7 @@
 
 mod cargo;
 mod condense;
+mod counts;
 pub mod coverage;
 mod ecosystem;
 mod failures;
@@ -23,7 +24,8 @@ use serde::{Deserialize, Serialize};
 
 pub use cargo::{Said, read_cargo};
 pub(crate) use condense::without_colours;
-pub use condense::{Problem, problems};
+pub use condense::{Problem, counts, problems};
+pub use counts::Counts;
 pub use ecosystem::is_manifest;
 pub(crate) use failures::is_foreign;
 pub use find::{language, services, tasks_for_file};

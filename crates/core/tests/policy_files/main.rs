@@ -96,6 +96,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 output: None,
                 told: String::new(),
                 bypass: None,
+                figures: Vec::new(),
             };
             policy.standing(&finding, role).0
         };

@@ -4,12 +4,13 @@ use toml::Spanned;
 
 use super::Compiler;
 use crate::policy::file::{MessageTable, PolicyError, StrikesTable};
-use crate::policy::{LEAST_LIMIT, Message, Notify, nearest};
+use crate::policy::{LEAST_LIMIT, Message, Notify, matches, nearest};
+use crate::rules::{FIGURES, WITH_FIGURES};
 use crate::text::blanks;
 
 /// What is filled into the texts of `[[message]]`.
 const MESSAGE: &[&str] =
-    &["rule", "name", "matched", "why", "instead", "told", "row", "limit", "story", "id"];
+    &["rule", "name", "matched", "why", "instead", "told", "brief", "row", "limit", "story", "id", "step"];
 
 impl Compiler<'_> {
     /// Whether everything that a text wants to be filled in is known. Behind `start` the text is looked for in the file.
@@ -67,21 +68,25 @@ impl Compiler<'_> {
 
     pub(super) fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
         let start = table.span().start;
-        let MessageTable { rules, matched, name, deny, ask } = table.into_inner();
+        let MessageTable { rules, matched, name, brief, deny, ask } = table.into_inner();
         rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
+        let has_figures = rules.iter().any(|rule| matches(rule, WITH_FIGURES));
+        let figures = FIGURES.iter().filter(|_| has_figures);
+        let names: Vec<&str> = MESSAGE.iter().chain(figures).copied().collect();
         for text in [&deny, &ask] {
-            self.check_words(start, text.as_deref(), MESSAGE)?;
+            self.check_words(start, text.as_deref(), &names)?;
         }
         // INVARIANT: a person who is asked is told about what.
         let tells = |line: &str| {
-            let may_be_left_out = line.contains("{story}") || line.contains("{id}");
+            let may_be_left_out =
+                blanks(line).any(|name| ["story", "id"].contains(&name) || FIGURES.contains(&name));
             !may_be_left_out && (line.contains("{matched}") || line.contains("{why}"))
         };
         if ask.as_ref().is_some_and(|text| !text.lines().any(tells)) {
             let message = "`ask` must say what is asked about, by `{matched}` or `{why}`".to_owned();
             return Err(self.error(start, message));
         }
-        self.policy.messages.push(Message { rules, matched, name, deny, ask });
+        self.policy.messages.push(Message { rules, matched, name, brief, deny, ask });
         Ok(())
     }
 }

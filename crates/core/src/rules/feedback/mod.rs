@@ -32,7 +32,7 @@ use crate::verdict::{Category, Decision, Finding};
 const TOLD_ON: &[EventName] = &[EventName::AfterTool, EventName::AfterFailure, EventName::Prompt];
 
 /// The most problems of one tool that are spelled out.
-const SPELLED_OUT: usize = 5;
+pub(super) const SPELLED_OUT: usize = 5;
 
 /// The most lines of what a tool says in no form that is known.
 const OWN_WORDS: usize = 3;
@@ -127,7 +127,7 @@ pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
 }
 
 /// What a tool found; what is wrong in the file that was just edited comes first.
-fn found(case: &Case, ran: &Report) -> Vec<Problem> {
+pub(super) fn found(case: &Case, ran: &Report) -> Vec<Problem> {
     let root = case.ground.roots.first().map_or("", String::as_str);
     let mut found = problems(ran.form, &ran.output, root);
     for problem in found.iter_mut().filter(|_| !ran.ran_in.is_empty()) {

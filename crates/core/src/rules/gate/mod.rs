@@ -5,6 +5,7 @@ mod announcement;
 pub(super) mod architecture;
 mod commits;
 pub(super) mod failing_tests;
+pub(crate) mod figures;
 pub(super) mod foreign_plan_file;
 mod git_words;
 pub(crate) mod handoff;

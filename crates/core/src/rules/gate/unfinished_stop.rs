@@ -9,11 +9,15 @@
 //!
 //! Why: "done" is worth something only if somebody has looked, and nobody looks as patiently as a program.
 //!
+//! A policy's own words (`[[message]]`) may name figures: how many tests have passed and failed, which ones, how much is
+//! covered, how many problems lint, types and build have (`hookward schema` lists them).
+//!
 //! Instead: mend what is named, and stop again. After three times in a row it lets go, and tells the person, also of what
 //! was not checked any more.
 //!
 //! Given: the session has changed sources.
 
+use super::figures::figures;
 use super::plans;
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
@@ -73,19 +77,32 @@ const MAX_NAMED: usize = 6;
 const MAX_COMMANDS: usize = 3;
 
 /// Something that does not hold.
-struct Lack {
+pub(super) struct Lack {
+    /// What kind of thing it is.
+    pub(super) about: About,
     /// What it is about: `packages/api: tests`.
     subject: String,
     /// That, and what is wrong with it, in one line.
-    line: String,
+    pub(super) line: String,
     /// What there is to say of it.
-    details: Vec<String>,
+    pub(super) details: Vec<String>,
     /// What to do.
-    action: Action,
+    pub(super) action: Action,
+}
+
+/// What kind of thing does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// A check that fails.
+    Check(Service),
+    /// Too few lines are covered by tests.
+    Coverage,
+    /// A check that was not made, a plan, a secret.
+    Other,
 }
 
 /// What to do about something that does not hold.
-enum Action {
+pub(super) enum Action {
     /// Mend what a command names.
     Mend(String),
     /// This.
@@ -152,13 +169,16 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     };
     let missing = case.reports.iter().filter(|report| report.how == How::Missing);
-    lines.extend(missing.map(|report| format!("(not checked: {} is not installed)", report.tool)));
-    lines.extend(unowned.iter().map(|line| format!("(not held against you: {line})")));
+    let mut notes: Vec<String> =
+        missing.map(|report| format!("not checked: {} is not installed", report.tool)).collect();
+    notes.extend(unowned.iter().map(|line| format!("not held against you: {line}")));
+    lines.extend(notes.iter().map(|note| format!("({note})")));
     vec![Finding {
         matched,
         why: "the work does not hold yet".into(),
         instead: format!("{}; then stop again", actions(&lacks)).into(),
         told: lines.join("\n"),
+        figures: figures(case, &lacks, notes),
         ..Rule::finding(RULE.id, Decision::Deny, case, None)
     }]
 }
@@ -205,18 +225,21 @@ fn of_check(case: &Case, report: &Report) -> Option<Lack> {
     let subject = subject(report);
     match &report.how {
         How::Problems | How::Broken(_) => Some(Lack {
+            about: About::Check(report.service),
             line: format!("{subject}: {}", summed_up(case, report)),
             subject,
             details: spelled_out(case, report),
             action: Action::Mend(command(report)),
         }),
         How::Refused(why) => Some(Lack {
+            about: About::Other,
             line: format!("{subject} cannot be checked: {why}"),
             subject,
             details: Vec::new(),
             action: Action::Other(format!("mend what `{}` would run", report.tool)),
         }),
         How::TimedOut => Some(Lack {
+            about: About::Other,
             line: format!("{subject}: `{}` gave no answer in time", report.command),
             subject,
             details: Vec::new(),
@@ -238,7 +261,7 @@ fn not_made(case: &Case, how: &How, reason: &str) -> Option<Lack> {
     let line = format!("{reason}: {}{more}", named.join(", "));
     let subject = format!("what was {reason}");
     let action = Action::Other(format!("run {}", command(first)));
-    Some(Lack { subject, line, details: Vec::new(), action })
+    Some(Lack { about: About::Other, subject, line, details: Vec::new(), action })
 }
 
 fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
@@ -246,6 +269,7 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
     let covered = report.covered.filter(|covered| *covered < least * 100)?;
     let place = if report.place.is_empty() { String::new() } else { format!("{}: ", report.place) };
     Some(Lack {
+        about: About::Coverage,
         subject: format!("{place}coverage"),
         line: format!("{place}coverage: {}.{} %, below {least} %", covered / 100, covered / 10 % 10),
         details: Vec::new(),
@@ -261,6 +285,7 @@ fn of_plans(case: &Case) -> Option<Lack> {
     let is_open = |plan: &plans::Plan| plan.next_item().is_some() && is_recent(&plan.path);
     let (plan, _) = plans.iter().find(|(plan, idle)| idle.is_none() && is_open(plan))?;
     Some(Lack {
+        about: About::Other,
         subject: plan.path.clone(),
         line: format!("{} has unchecked items", plan.path),
         details: plan.next_item().map(|item| format!("next: {item}")).into_iter().collect(),
@@ -285,7 +310,8 @@ fn secrets(case: &Case) -> (Vec<Lack>, Vec<String>) {
         let line = format!("{below} holds {kind}");
         if is_own {
             let action = Action::Other(format!("take the secret out of {below}"));
-            lacks.push(Lack { subject: below.to_owned(), line, details: Vec::new(), action });
+            let subject = below.to_owned();
+            lacks.push(Lack { about: About::Other, subject, line, details: Vec::new(), action });
         } else if !is_older() {
             said.push(line);
         }
