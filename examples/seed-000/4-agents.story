@@ -23,11 +23,8 @@ bash git push --force origin main
     denied by Force push to main/master is prohibited
 bash git push --force origin main
     denied
-    | ❌ bash-guard.js BLOCKED
-    | Command: git push --force origin main
-    | Reason: Force push to main/master is prohibited
-    | Safe alternative: Use 'git push' or create feature branch
-    | Reminder: bash-guard.js has blocked this before; adjust the approach, do not retry it.
+    | ❌ bash-guard.js BLOCKED again: git push --force origin main
+    | Reminder: Force push to main/master is prohibited. Adjust the approach, do not retry it.
 bash git push --force origin main
     denied by bash-guard.js has blocked 3 attempts in a row: hookward allow-once
 bash git push --force origin main

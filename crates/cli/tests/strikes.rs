@@ -82,6 +82,38 @@ fn a_rewrite_that_a_host_cannot_make_counts_too() {
     assert_eq!(status(&machine)["strikes"][0]["row"], 2);
 }
 
+#[test]
+fn a_second_denial_is_shorter_whatever_it_is_about() {
+    let machine = Machine::new();
+    machine.write(
+        "hookward.toml",
+        "[rules]\n\"gate/untested-code\" = \"enforce\"\n[[gate.missing-import]]\nfiles = \"src/*.py\"\nrequire = [\"logs\"]\nmessage = \"\"\"\nBLOCKED\nFile: {file}\nMissing: {missing}\nSee ADR-005\n\"\"\"\n[[rule]]\nid = \"gate/no-npm\"\non = \"shell\"\ncommand = \"npm *\"\ndecision = \"deny\"\nwhy = \"this project uses pnpm\"\ninstead = \"pnpm with the same words\"\nexamples = { fires = [\"npm x\"], passes = [\"y\"] }\n",
+    );
+    machine.write("tests/test_a.py", "def test_a(): pass\n");
+    machine.write("tests/test_b.py", "def test_b(): pass\n");
+    let write = |path: &str| {
+        machine.event("PreToolUse", &json!({"tool_name": "Write", "tool_input": {"file_path": machine.project().join(path), "content": "x = 1\n"}}))
+    };
+    let run = |command: &str| machine.bash(command);
+    for (first, second, target, reason) in [
+        (write("src/cart.ts"), write("src/shop.ts"), "src/shop.ts", "src/shop.test.ts does not exist yet"),
+        (write("src/a.py"), write("src/b.py"), "src/b.py", "must import logs"),
+        (write(".env"), write("package-lock.json"), "package-lock.json", "package manager"),
+        (run("npm ci"), run("npm install x"), "npm install x", "this project uses pnpm"),
+    ] {
+        let said = |event: &[u8]| {
+            let answer: Value = serde_json::from_str(&stdout(&machine.hook("claude", event))).unwrap();
+            answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap().to_owned()
+        };
+        let (first, second) = (said(&first), said(&second));
+        assert!(first.contains("\nInstead: "), "{first}");
+        let lines: Vec<&str> = second.lines().collect();
+        assert!(lines[0].contains("denied again") && lines[0].contains(target), "{second}");
+        assert!(lines[1].starts_with("Why: ") && lines[1].contains(reason), "{second}");
+        assert!(!second.contains("Instead: ") && second.len() < first.len(), "{first}\n{second}");
+    }
+}
+
 /// Denies a command until it is blocked.
 fn block(machine: &Machine) {
     for _ in 0..4 {

@@ -10,11 +10,11 @@ use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::other_ways::{handed_over, name_other_ways};
 use crate::policy::{Standing, Unattended};
-use crate::record::{kept, said};
+use crate::record::kept;
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
-use crate::session::{Held, MAX_HOLDS, Strikes};
+use crate::session::{Held, MAX_HOLDS};
 use crate::text::line;
 use crate::verdict::{Category, Decision, Finding, Row, Verdict};
 
@@ -235,17 +235,12 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
 
 /// The rows of the rules that decide, each by itself: another rule that explains for the first time explains.
 fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
-    let subject = case.event.moment.call().map(|call| kept(&call.subject()));
     let row = |finding: &Finding| {
         let before = case.session.going_on(case.event.agent_id(), &finding.rule);
-        let is_same = |before: &Strikes| {
-            let is_told = before.told == said(finding) && before.why == kept(&finding.why);
-            is_told && Some(&before.subject) == subject.as_ref()
-        };
         Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),
-            is_explained: before.is_some_and(is_same),
+            is_explained: before.is_some_and(|before| before.why == kept(&finding.why)),
         }
     };
     verdict.decisive().map(row).collect()

@@ -1,6 +1,6 @@
 //! A verdict in words, within a budget.
 
-use crate::policy::{Stage, Words, is_rule_id};
+use crate::policy::{Stage, Words};
 use crate::rewrite::Instead;
 use crate::rule::Case;
 use crate::text::line;
@@ -59,16 +59,24 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     };
     let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
     let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), verdict.line)];
-    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now.
-    let is_again = Stage::of(row, verdict.limit) == Stage::Again;
-    let is_known = is_again && finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
-    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
-    let is_explained = is_again && own.is_some_and(|own| own.is_explained);
-    // What to do instead was said with the very same reason.
-    let most = if is_explained && !is_known { 1 } else { usize::MAX };
-    lines.extend(details(verdict, finding).skip(usize::from(is_known)).take(most));
+    if Stage::of(row, verdict.limit) == Stage::Again {
+        lines.extend(reminder(verdict, finding));
+    } else {
+        lines.extend(details(verdict, finding));
+    }
     lines.extend(finding.told.lines().map(str::to_owned));
     lines
+}
+
+/// The one line that a denial is reminded with, whatever it is about this time: of harm what to do instead, if that comes
+/// for the reason that was given the last time; else the reason that there is now.
+fn reminder(verdict: &Verdict, finding: &Finding) -> Option<String> {
+    let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
+    let is_known = own.is_some_and(|own| own.is_explained) && finding.rule.starts_with("security/");
+    let said = [("Why", finding.brief()), ("Instead", &finding.instead)];
+    let mut told = said.iter().filter(|(_, text)| !text.is_empty());
+    let (name, text) = if is_known { told.next_back() } else { told.next() }?;
+    Some(line(&format!("{name}: {text}"), verdict.line))
 }
 
 /// The how many-th denial in a row it is of its own rule.

@@ -5,7 +5,9 @@ use hookward_effects::{Command, Value, normalise};
 use crate::evidence::may_commit;
 use crate::record::{Target, TargetDeed, kept, targets};
 use crate::rule::{Case, Rule};
-use crate::verdict::{Decision, Finding, Verdict};
+use crate::verdict::{BRIEF, Decision, Finding, Verdict};
+
+const OTHER_WAY: &str = "this is another way to what was refused a moment ago";
 
 /// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
 pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
@@ -25,8 +27,12 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
         .filter(|own| own.decision == Decision::Deny && own.rule.starts_with("gate/"));
     for finding in gates {
         if is_other_way(finding) {
-            finding.why =
-                format!("this is another way to what was refused a moment ago: {}", finding.why).into();
+            // A text of the policy stays as it stands.
+            let between = if finding.why.contains('\n') { ":\n" } else { ": " };
+            finding.why = format!("{OTHER_WAY}{between}{}", finding.why).into();
+            for (_, brief) in finding.figures.iter_mut().filter(|(name, _)| *name == BRIEF) {
+                *brief = brief.iter().map(|brief| format!("{OTHER_WAY}: {brief}")).collect();
+            }
         }
     }
 }

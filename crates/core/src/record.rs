@@ -377,7 +377,7 @@ pub(crate) fn kept(text: &str) -> String {
 }
 
 /// How many characters a finding has to tell, about.
-pub(crate) fn said(finding: &Finding) -> u64 {
+fn said(finding: &Finding) -> u64 {
     let texts = [&*finding.matched, &*finding.why, &*finding.instead];
     let all = if finding.told.is_empty() { texts.map(str::len).iter().sum() } else { finding.told.len() };
     all as u64

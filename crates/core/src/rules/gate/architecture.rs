@@ -36,7 +36,7 @@ use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Code, Language, read};
 use crate::text::fill;
-use crate::verdict::{Category, Decision, Finding};
+use crate::verdict::{BRIEF, Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/architecture",
@@ -198,6 +198,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     new.map(|(rule, hit, decision)| Finding {
         matched: format!("{path}:{}: {}", hit.line, hit.told()),
         why: said(rule, path, (text, &code), &hit).into(),
+        figures: vec![(BRIEF, vec![brief(rule, &hit)])],
         instead: match &rule.record {
             Some(record) => {
                 format!("do what `{record}` says; if it no longer holds, a person changes it").into()
@@ -256,10 +257,13 @@ fn said(rule: &Forbidden, path: &str, (text, code): (&str, &Code), hit: &Hit) ->
                 _ => return None,
             })
         }),
-        None => {
-            let way =
-                hit.through.as_ref().map(|through| format!(" by way of `{through}`")).unwrap_or_default();
-            format!("line {} has `{}`{way}, which {} forbids here ({record})", hit.line, hit.name, rule.id)
-        }
+        None => brief(rule, hit),
     }
+}
+
+/// The same in the gate's own words.
+fn brief(rule: &Forbidden, hit: &Hit) -> String {
+    let record = rule.record.as_deref().unwrap_or(&rule.id);
+    let way = hit.through.as_ref().map(|through| format!(" by way of `{through}`")).unwrap_or_default();
+    format!("line {} has `{}`{way}, which {} forbids here ({record})", hit.line, hit.name, rule.id)
 }

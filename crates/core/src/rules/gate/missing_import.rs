@@ -22,7 +22,7 @@ use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Language, read};
 use crate::text::fill;
-use crate::verdict::{Category, Decision, Finding};
+use crate::verdict::{BRIEF, Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-import",
@@ -126,17 +126,18 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     }
     let first = first?;
     let missing = missing.join(", ");
-    let why = match &first.message {
-        Some(message) => fill(message, |key| match key {
+    let brief = format!("files like {path} must import {missing}");
+    let message = first.message.as_ref().map(|message| {
+        fill(message, |key| match key {
             "file" => Some(path.to_owned()),
             "missing" => Some(missing.clone()),
             _ => None,
-        }),
-        None => format!("files like {path} must import {missing}"),
-    };
+        })
+    });
     Some(Finding {
         matched: format!("{path}: no import of {missing}"),
-        why: why.into(),
+        why: message.unwrap_or_else(|| brief.clone()).into(),
+        figures: vec![(BRIEF, vec![brief])],
         instead: "import it, and use it in place of what the file does by itself".into(),
         origin: Some(first.origin.clone()),
         ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)

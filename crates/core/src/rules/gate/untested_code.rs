@@ -25,7 +25,7 @@ use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests};
 use crate::text::fill;
-use crate::verdict::{Category, Decision, Finding};
+use crate::verdict::{BRIEF, Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/untested-code",
@@ -65,11 +65,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         if is_document(path) || is_said {
             continue;
         }
-        let Some((why, instead)) = objection(case, path) else { continue };
+        let Some((why, instead, brief)) = objection(case, path) else { continue };
         findings.push(Finding {
             matched: super::below(case, path).to_owned(),
             why: why.into(),
             instead: instead.into(),
+            figures: brief.map(|brief| (BRIEF, vec![brief])).into_iter().collect(),
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }
@@ -82,7 +83,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn objection(case: &Case, path: &str) -> Option<(String, String)> {
+/// Why not, what to do first, and why in few words, where that is something else.
+fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)> {
     let below = super::below(case, path);
     let root = path.strip_suffix(below)?;
     let exempt = case.policy.tests_first.iter().flat_map(|own| &own.exempt);
@@ -134,7 +136,8 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
             }),
             None => format!("{below} has no test yet"),
         };
-        return Some((why, format!("write {test} first, then this")));
+        let brief = format!("{test} does not exist yet");
+        return Some((why, format!("write {test} first, then this"), Some(brief)));
     }
     if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
     {
@@ -150,6 +153,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     Some((
         format!("no run was seen in which the test of {below} fails, as it is written now"),
         format!("run {test} and see it fail, with its output in sight; then write the code"),
+        None,
     ))
 }
 
