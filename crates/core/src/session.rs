@@ -19,6 +19,9 @@ use crate::verdict::Decision;
 pub struct Session {
     /// Violations so far.
     pub strikes: Vec<Strikes>,
+    /// Its id, once there are some: the name of its file need not tell it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
     /// Rows of them that something else has ended: what they were about has neither passed nor been resolved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<Strikes>,

@@ -3,6 +3,10 @@
 //! INVARIANT: the journal is written first. A session's file is marked as unsettled before that, and settled after; a
 //! process that dies in between leaves the mark, and the next one rebuilds the session from the journal.
 
+mod struck;
+
+pub use struck::Struck;
+
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -18,7 +18,8 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// What is taken away, and when nobody has touched it for how long.
 const KEPT: &[(&str, u32)] = &[
-    ("sessions", 30),
+    // As long as the journal is kept, unless a policy says otherwise: what is blocked waits for a person.
+    ("sessions", 90),
     ("saved", 7),
     ("mail", 7),
     ("mail-of-hooks", 7),
@@ -181,11 +182,11 @@ mod tests {
         };
         let old = ["sessions/a", "saved/a", "output/a", "locks/a"];
         for path in old {
-            make(path, 40);
+            make(path, 91);
         }
         let held = make("locks/held", 40);
         held.lock().unwrap();
-        make("sessions/new", 2);
+        make("sessions/new", 89);
         make("journal.jsonl", 400);
         make(&format!("mail/{}/1", name("claude", "s")), 0);
         make(&format!("mail-of-hooks/{}/1", name("claude", "s")), 0);

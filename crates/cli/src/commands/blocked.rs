@@ -6,7 +6,7 @@ use anstream::println;
 use anyhow::Context;
 use clap::Args;
 use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes, VERIFIED};
-use hookward_io::{Journal, Store};
+use hookward_io::{Journal, Store, Struck};
 use hookward_report::SHORT;
 use serde_json::{Value, json};
 
@@ -36,11 +36,26 @@ pub(crate) struct Resolve {
 pub(super) struct Known {
     pub(super) host: String,
     pub(super) id: String,
-    pub(super) cwd: String,
     pub(super) session: Session,
 }
 
-/// The sessions of this folder, made of the journal.
+/// The sessions in which something was denied in this folder. Their own files tell that: the journal is long.
+pub(super) fn struck(situation: &Situation) -> anyhow::Result<Vec<Known>> {
+    let places = situation.places.as_ref().context("there is no home directory, so there is no state")?;
+    let roots = &situation.workspace.roots;
+    let is_here = |entry: &Strikes| {
+        roots.is_empty() || roots.iter().any(|root| std::path::Path::new(&entry.cwd).starts_with(root))
+    };
+    let here = |struck: Struck| {
+        let Struck { host, id, mut session } = struck;
+        session.strikes.retain(is_here);
+        session.ended.retain(is_here);
+        (!session.strikes.is_empty()).then_some(Known { host, id, session })
+    };
+    Ok(Store::to_look_at(&places.state).struck()?.into_iter().filter_map(here).collect())
+}
+
+/// All sessions of this folder, made of the journal.
 pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
     let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
     let journal = Journal::in_state(&places.state);
@@ -58,7 +73,6 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         let known = sessions.entry((record.host.clone(), record.session.clone())).or_insert_with(|| Known {
             host: record.host.clone(),
             id: record.session.clone(),
-            cwd: record.cwd.clone(),
             session: Session::default(),
         });
         known.session.fold(&record);
@@ -86,12 +100,12 @@ pub(super) fn waiting(situation: &Situation) -> anyhow::Result<Vec<(String, Stri
     let of = |known: Known| -> Vec<(String, Strikes)> {
         known.session.blocked(limit).map(|entry| (known.id.clone(), entry.clone())).collect()
     };
-    Ok(sessions(situation)?.into_iter().flat_map(of).collect())
+    Ok(struck(situation)?.into_iter().flat_map(of).collect())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    let sessions = sessions(&situation)?;
+    let sessions = struck(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: Vec<(&Known, &Strikes)> = sessions
         .iter()
@@ -161,7 +175,11 @@ fn as_json(host: &str, id: &str, entry: &Strikes) -> Value {
 }
 
 pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {
-    let sessions = sessions(situation)?;
+    let mut sessions = struck(situation)?;
+    // A session in which nothing was denied is known by the journal alone.
+    if meant(&sessions, &arguments.session)?.is_none() {
+        sessions = self::sessions(situation)?;
+    }
     let Some(known) = meant(&sessions, &arguments.session)? else {
         let id = &arguments.session;
         let text = format!("no session `{id}` is known here; `hookward blocked` names those that wait");
@@ -194,7 +212,7 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let mut session = store.session(&known.host, &known.id)?;
     for entry in blocked {
-        session.commit(&Record::of_resolution(&known.host, &known.id, &known.cwd, entry, how, now()))?;
+        session.commit(&Record::of_resolution(&known.host, &known.id, &entry.cwd, entry, how, now()))?;
     }
     Ok(Said::fine("Resolved."))
 }

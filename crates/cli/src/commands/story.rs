@@ -10,7 +10,7 @@ use hookward_core::evidence::{Check, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::blocked::{Known, of_sessions, sessions};
+use super::blocked::{Known, of_sessions, struck};
 use super::{Outcome, Usage, current_directory, now, show_held, show_off, workspace};
 use crate::off::moment;
 use crate::paint::field;
@@ -106,7 +106,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Show => match Story::read(&situation) {
             Some(story) => {
                 let limit = situation.policy.strikes.limit();
-                println!("{}", story.with_blocks(&sessions(&situation)?, limit).described());
+                println!("{}", story.with_blocks(&struck(&situation)?, limit).described());
             }
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
@@ -125,7 +125,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
 pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?.display().to_string();
     let situation = Situation::find(&[], &cwd);
-    let sessions = sessions(&situation)?;
+    let sessions = struck(&situation)?;
     let limit = situation.policy.strikes.limit();
     let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
     let story = Story::read(&situation).map(|story| story.with_blocks(&sessions, limit));

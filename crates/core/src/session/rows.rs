@@ -24,6 +24,8 @@ pub struct Strikes {
     /// When last.
     #[serde(default)]
     pub at: u64,
+    /// Where last: the working directory. A file that does not say it is made anew as well.
+    pub cwd: String,
     /// The story that was being worked on, if one was set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub story: Option<String>,
@@ -36,9 +38,6 @@ pub struct Strikes {
     /// Why it was denied, as the journal keeps it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// How much was said with that, about.
-    #[serde(default)]
-    pub told: u64,
     /// What that one was about, where it has a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -82,11 +81,11 @@ impl Strikes {
             row: 0,
             since: 0,
             at: 0,
+            cwd: String::new(),
             story: None,
             subject: String::new(),
             call: String::new(),
             why: String::new(),
-            told: 0,
             targets: Vec::new(),
         }
     }
@@ -155,6 +154,7 @@ impl Session {
         let mut changed = false;
         if record.strikes().next().is_some() {
             self.work_on(record.story.as_deref());
+            self.id.clone_from(&record.session);
         }
         for rule in record.strikes() {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
@@ -169,12 +169,12 @@ impl Session {
                 entry.count = entry.count.saturating_add(1);
                 entry.row = entry.row.saturating_add(1);
                 entry.at = record.at;
+                entry.cwd.clone_from(&record.cwd);
                 entry.story.clone_from(&record.story);
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
-                (entry.why, entry.told) =
-                    found.map(|finding| (finding.why.clone(), finding.told)).unwrap_or_default();
+                entry.why = found.map(|finding| finding.why.clone()).unwrap_or_default();
                 entry.targets.clone_from(&record.targets);
             }
             changed = true;
