@@ -216,8 +216,8 @@ const NAMES_OF_AWS: &[&str] =
 
 /// The first place behind a mark at which a secret lies.
 fn first(text: &str, mark: &str, secret: impl Fn(&str) -> Option<Range<usize>>) -> Option<Range<usize>> {
-    let behind = text.match_indices(mark).map(|(at, _)| at + mark.len());
-    behind.filter_map(|at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end)).next()
+    let mut behind = text.match_indices(mark).map(|(at, _)| at + mark.len());
+    behind.find_map(|at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end))
 }
 
 /// `="…"`, `: …`: forty letters of base64.
