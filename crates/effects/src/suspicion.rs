@@ -85,20 +85,23 @@ impl Walk<'_> {
     }
 }
 
-/// Whether words begin like a command that destroys, commits or shows, so that no other reading of them is likely.
+/// Whether words begin like a command that destroys, commits, shows or is for people, so that no other reading of them is likely.
 fn is_harmful(words: &[Value]) -> bool {
     let next = words.get(1).map(Value::prefix).unwrap_or_default();
-    match words.first().and_then(Value::known).map(base_name) {
-        Some("rm") => ["-r", "-f", "-R", "--r"].iter().any(|option| next.starts_with(option)),
-        Some("dd") => words.iter().any(|word| word.prefix().starts_with("of=")),
-        Some("sh" | "bash" | "zsh") => next.starts_with('-') && next.contains('c') && !next.starts_with("--"),
-        Some("git") => matches!(
+    let is_it = |text: &String| match base_name(text) {
+        "rm" => ["-r", "-f", "-R", "--r"].iter().any(|option| next.starts_with(option)),
+        "dd" => words.iter().any(|word| word.prefix().starts_with("of=")),
+        "sh" | "bash" | "zsh" => next.starts_with('-') && next.contains('c') && !next.starts_with("--"),
+        "git" => matches!(
             next,
             "reset" | "clean" | "push" | "checkout" | "restore" | "stash" | "commit" | "merge" | "am"
         ),
-        Some("cat" | "shred" | "sudo") => !next.is_empty(),
-        Some(_) | None => false,
-    }
+        "cat" | "shred" | "sudo" => !next.is_empty(),
+        // Whoever has a terminal for it may give a person's word by it.
+        "hookward" => words.len() > 1,
+        _ => false,
+    };
+    words.first().is_some_and(|word| word.texts().iter().any(is_it))
 }
 
 /// Whether an option's name says that its value runs, by a whole word of it: not `--description`.

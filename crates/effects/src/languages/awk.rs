@@ -1,9 +1,35 @@
-//! What awk finds when it starts: variables of its options, and the line that it reads.
+//! What awk finds when it starts: variables of its options, and the line that it reads; and code that runs line by line like it.
 
+use hookward_shell::Span;
+
+use crate::code::{Language, PrintsResult};
 use crate::knowledge::{Given, Role, assigns};
 use crate::programs::tail;
 use crate::source::Source;
+use crate::state::State;
 use crate::value::{MAX_FEW, Value};
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Code that runs for every line of its input, or of a file: `perl -ne`.
+    pub(crate) fn code_by_line(
+        &mut self,
+        language: Language,
+        text: &Value,
+        files: &[Value],
+        span: Span,
+        state: &mut State,
+    ) {
+        let input = match files.iter().find(|file| !file.prefix().starts_with('-')) {
+            Some(file) => state.content(&state.place(file)),
+            None => state.stdin.clone(),
+        };
+        let line = line_of_input(&input).into_iter().next();
+        let variables: Vec<(String, Value)> =
+            line.map(|(_, line)| ("$_".to_owned(), line)).into_iter().collect();
+        self.code(language, text, PrintsResult::No, &variables, span, state);
+    }
+}
 
 /// What a line of the input may be, for awk: `$0`, and its first fields.
 pub(super) fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {

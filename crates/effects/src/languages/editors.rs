@@ -47,7 +47,7 @@ impl Walk<'_> {
             self.runs(commands.sources(), span);
         }
         for text in texts(commands) {
-            for line in text.lines() {
+            for line in lines_of_keys(&text).lines() {
                 let mut next = Some(line);
                 while let Some(command) = next {
                     next = self.editor_command(command, span, state);
@@ -58,7 +58,7 @@ impl Walk<'_> {
 
     /// One command; gives what follows it in its line.
     fn editor_command<'l>(&mut self, line: &'l str, span: Span, state: &mut State) -> Option<&'l str> {
-        let (command, bang) = editor_words(line);
+        let (command, bang) = editor_words(without_modifiers(line));
         if let Some(script) = bang.strip_prefix('!') {
             let mut apart = self.copy(state);
             self.shell_text(
@@ -73,7 +73,7 @@ impl Walk<'_> {
         // `w! file` insists, `w !command` runs something.
         let insists = rest.starts_with('!') && matches!(verb, "w" | "write" | "wq" | "x" | "sav" | "saveas");
         let rest = rest.get(usize::from(insists)..).unwrap_or_default().trim_start();
-        if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+        if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write") {
             let mut apart = self.copy(state);
             self.shell_text(
                 &Value::Known(rest.trim_start_matches('!').trim_start().to_owned()),
@@ -83,6 +83,14 @@ impl Walk<'_> {
             );
             return None;
         }
+        // A terminal runs all that stands behind it, but for how it is to be shown.
+        if matches!(verb, "ter" | "term" | "termi" | "terminal") {
+            let words = rest.split(' ').skip_while(|word| word.is_empty() || word.starts_with("++"));
+            let script = words.collect::<Vec<_>>().join(" ");
+            let mut apart = self.copy(state);
+            self.shell_text(&Value::Known(script), span, "an editor", &mut apart);
+            return None;
+        }
         // What follows a bar is a command of its own.
         if let Some((first, after)) = rest.split_once('|').filter(|_| !verb.starts_with(['g', 'v'])) {
             let first = first.trim_end().trim_start_matches('!');
@@ -90,8 +98,9 @@ impl Walk<'_> {
             return Some(after);
         }
         match verb {
-            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
-            | "terminal" => self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state),
+            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" => {
+                self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state);
+            }
             "call" | "let" | "echo" | "exe" | "execute" | "eval" => {
                 self.editor_functions(verb, rest, span, state);
             }
@@ -129,11 +138,12 @@ impl Walk<'_> {
                 code.push(letter);
             }
         }
-        for function in
-            ["system", "systemlist", "delete", "writefile", "readfile", "rename", "mkdir", "expand"]
-        {
+        for function in FUNCTIONS {
             code = code.replace(&format!("{function}("), &format!("vim.fn.{function}("));
         }
+        // A list of words is a table there.
+        let code = if code.contains("([") { code.replace("([", "({").replacen(']', "}", 1) } else { code };
+        let mut code = code;
         if verb == "echo" {
             code = format!("print({code})");
         }
@@ -154,6 +164,63 @@ impl Walk<'_> {
             _ => {}
         }
     }
+}
+
+/// Functions of Vim that do something.
+const FUNCTIONS: &[&str] = &[
+    "system",
+    "systemlist",
+    "delete",
+    "writefile",
+    "readfile",
+    "rename",
+    "mkdir",
+    "expand",
+    "termopen",
+    "term_start",
+    "jobstart",
+    "job_start",
+];
+
+/// Keys by their names that end a line, or leave what was being typed: `nvim --remote-send ':!ls<CR>'`.
+const KEYS: &[&str] = &["<CR>", "<cr>", "<Enter>", "<enter>", "<Esc>", "<esc>", "<C-N>", "<C-n>", "<c-n>"];
+
+fn lines_of_keys(text: &str) -> String {
+    if !text.contains('<') {
+        return text.to_owned();
+    }
+    KEYS.iter().fold(text.to_owned(), |text, key| text.replace(key, "\n"))
+}
+
+/// Words in front of a command of Vim that say how and where: `:vert term ls`.
+const MODIFIERS: &[&str] = &[
+    "vert",
+    "vertical",
+    "tab",
+    "bo",
+    "botright",
+    "to",
+    "topleft",
+    "bel",
+    "belowright",
+    "abo",
+    "aboveleft",
+    "hor",
+    "horizontal",
+    "noa",
+    "noautocmd",
+    "keepalt",
+    "hide",
+];
+
+fn without_modifiers(line: &str) -> &str {
+    let mut rest = line;
+    while let Some((first, after)) = rest.trim_start_matches([':', ' ']).split_once(' ')
+        && MODIFIERS.contains(&first)
+    {
+        rest = after;
+    }
+    rest
 }
 
 /// A command of an editor without the range in front; and the same before a `!` is taken from it.

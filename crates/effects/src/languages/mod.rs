@@ -3,6 +3,7 @@
 mod awk;
 mod databases;
 mod editors;
+mod terminals;
 
 pub(crate) use editors::saves;
 
@@ -69,25 +70,6 @@ impl Walk<'_> {
         state: &mut State,
     ) {
         self.code(language, text, prints, &[], span, state);
-    }
-
-    /// Code that runs for every line of its input, or of a file: `perl -ne`.
-    pub(crate) fn code_by_line(
-        &mut self,
-        language: Language,
-        text: &Value,
-        files: &[Value],
-        span: Span,
-        state: &mut State,
-    ) {
-        let input = match files.iter().find(|file| !file.prefix().starts_with('-')) {
-            Some(file) => state.content(&state.place(file)),
-            None => state.stdin.clone(),
-        };
-        let line = awk::line_of_input(&input).into_iter().next();
-        let variables: Vec<(String, Value)> =
-            line.map(|(_, line)| ("$_".to_owned(), line)).into_iter().collect();
-        self.code(language, text, PrintsResult::No, &variables, span, state);
     }
 
     /// Code of a language runs.
@@ -171,6 +153,7 @@ impl Walk<'_> {
         if converses || (code::opens_connection(text) && steps.iter().any(Step::is_bare_shell)) {
             self.runs(Sources::from(Source::Network(String::new())), span);
         }
+        self.typed_by_code(text, span, state);
         // What the code changes, it changes for itself.
         let mut own = self.copy(state);
         for step in steps {

@@ -123,6 +123,7 @@ impl Walk<'_> {
                 self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
             Role::Typed => {
+                gathered.code = true;
                 let text = value.known().map(typed).map_or_else(|| value.clone(), Value::Known);
                 self.types(&gathered.program, &text, span, state);
             }

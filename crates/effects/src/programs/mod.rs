@@ -266,7 +266,8 @@ pub(crate) fn run(
             guard::run(walk, rest, span, state);
             None
         }
-        "tmux" => terminals::tmux(walk, rest, span, state),
+        "tmux" | "byobu" | "byobu-tmux" | "tmate" => terminals::tmux(walk, rest, span, state),
+        "zellij" => terminals::zellij(walk, rest, span, state),
         "cmake" => {
             builders::cmake(walk, rest, span, state);
             None

@@ -94,6 +94,19 @@ pub(super) fn tmux(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Stat
     }
 }
 
+/// `zellij action write 104 105`: letters by their numbers, which are one text.
+pub(super) fn zellij(walk: &mut Walk, rest: &[Value], span: Span, state: &State) -> Option<Outcome> {
+    let (usage, words) = knowledge::program("zellij")?.descend(rest);
+    usage.names.first().filter(|name| **name == "action write")?;
+    let operands = Given::of(&words, &usage).operands;
+    let letters = operands.iter().map(|(_, word)| {
+        let letter = word.known().and_then(|number| number.parse().ok()).and_then(char::from_u32);
+        letter.map_or_else(|| (*word).clone(), |letter| Value::Known(letter.to_string()))
+    });
+    walk.types("zellij", &letters.reduce(|line, letter| line.join(&letter))?, span, state);
+    Some(Outcome::Done(Standing::Known))
+}
+
 impl Walk<'_> {
     /// A program types a text into a terminal, behind what it has typed there: what is on the line then, a shell may run.
     pub(crate) fn types(&mut self, program: &str, text: &Value, span: Span, state: &State) {

@@ -12,8 +12,27 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-u", "-U", "-i", "-T", "-w", "-W", "-l"]);
-    let mut commands = given.all_values(&["-c", "--cmd"]);
+    const VALUES: &[&str] = &[
+        "-c",
+        "--cmd",
+        "-S",
+        "-u",
+        "-U",
+        "-i",
+        "-T",
+        "-w",
+        "-W",
+        "-l",
+        "--server",
+        "--servername",
+        "--remote-send",
+        "--remote-expr",
+    ];
+    let given = Arguments::of(rest, VALUES);
+    let mut commands = given.all_values(&["-c", "--cmd", "--remote-send"]);
+    // What one that runs already is to find out.
+    let asked = given.all_values(&["--remote-expr"]).into_iter();
+    commands.extend(asked.map(|asked| Value::Known("call ".to_owned()).join(&asked)));
     commands
         .extend(rest.iter().filter(|word| word.prefix().starts_with('+')).map(|word| super::tail(word, 1)));
     for command in &commands {

@@ -2,9 +2,9 @@
 //!
 //! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that
 //! switch hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person
-//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), which is also
-//! assumed where only the run shows what `hookward` is told to do (`hookward $(cat x)`), and taking Hookward away with a
-//! package manager. Asks about copies of it by another name, and about variables that lead an agent to another
+//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), also by what is typed
+//! into a terminal (tmux, screen, an editor's `:term`, expect, a pseudo-terminal of code), and where only the run shows what
+//! `hookward` is told to do (`hookward $(cat x)`); and taking Hookward away with a package manager. Asks about copies of it by another name, and about variables that lead an agent to another
 //! configuration or another server. The files that register hooks are `security/protected-file`.
 //!
 //! Why: a guard that the guarded can switch off is none.
@@ -33,6 +33,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("hookward $(cat sub.txt)"),
         denies("hookward \"$COMMAND\" 10m"),
         denies("tmux send-keys -t a hookward Space verify Enter"),
+        denies("vim -c 'term hookward verify'"),
+        denies("python3 -c 'import pexpect; c = pexpect.spawn(\"bash\"); c.sendline(\"hookward verify\")'"),
+        denies("some-terminal hookward verify"),
+        passes("expect -c 'spawn npm init; send \"y\\r\"'"),
         denies("hookward uninstall"),
         denies("chmod -x $(which hookward)"),
         denies("hookward() { :; }"),

@@ -76,6 +76,9 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("os.spawnve", Run(Style::ExecBehindMode)),
     ("Any#communicate", Feed),
     ("Text#communicate", Feed),
+    // Of pexpect.
+    ("Text#sendline", Feed),
+    ("Text#send", Feed),
     ("os.kill", Kill(At::First)),
     ("os.killpg", Kill(At::First)),
     ("os.fork", Fork),
