@@ -68,15 +68,20 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// The one line that a denial is reminded with, whatever it is about this time: of harm what to do instead, if that comes
-/// for the reason that was given the last time; else the reason that there is now.
-fn reminder(verdict: &Verdict, finding: &Finding) -> Option<String> {
+/// What a denial is reminded with, whatever it is about this time: the reason in few words, where the rule has them. Else what to
+/// do instead, if that comes for the reason that was given the last time. A gate that has another reason now explains it.
+fn reminder(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
-    let is_known = own.is_some_and(|own| own.is_explained) && finding.rule.starts_with("security/");
-    let said = [("Why", finding.brief()), ("Instead", &finding.instead)];
-    let mut told = said.iter().filter(|(_, text)| !text.is_empty());
-    let (name, text) = if is_known { told.next_back() } else { told.next() }?;
-    Some(line(&format!("{name}: {text}"), verdict.line))
+    let is_known = own.is_some_and(|own| own.is_explained);
+    let is_gate = !finding.rule.starts_with("security/");
+    let said = [("Why", finding.brief()), ("Instead", &*finding.instead)];
+    let mut said: Vec<_> = said.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+    if finding.has_brief() || (!is_known && !is_gate) {
+        said.truncate(1);
+    } else if is_known {
+        said.drain(..said.len().saturating_sub(1));
+    }
+    said.iter().map(|(name, text)| line(&format!("{name}: {text}"), verdict.line)).collect()
 }
 
 /// The how many-th denial in a row it is of its own rule.

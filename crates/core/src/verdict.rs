@@ -122,6 +122,11 @@ impl Finding {
         self.figure(BRIEF).first().map_or(&*self.why, String::as_str)
     }
 
+    /// Whether the rule says why in few words, too.
+    pub(crate) fn has_brief(&self) -> bool {
+        !self.figure(BRIEF).is_empty()
+    }
+
     /// Whether it only tells something, and has nothing against the call: not so an objection that the policy has turned
     /// into advice, which has a reason.
     pub fn informs(&self) -> bool {

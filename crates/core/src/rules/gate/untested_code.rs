@@ -171,7 +171,11 @@ fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool
 }
 
 /// What to say of code whose tests stand in its own file, if no run was seen in which they fail, nor one beside it.
-fn unfailed_inside(case: &Case, path: &str, candidates: &[String]) -> Option<(String, String, Option<String>)> {
+fn unfailed_inside(
+    case: &Case,
+    path: &str,
+    candidates: &[String],
+) -> Option<(String, String, Option<String>)> {
     let below = super::below(case, path);
     let root = path.strip_suffix(below)?;
     let before = case.world.text(path).unwrap_or_default();

@@ -9,6 +9,8 @@
 //!
 //! Instead: read it from the environment when the program runs.
 
+use std::borrow::Cow;
+
 use hookward_effects::{Action, Call, Effect, Git, Place};
 
 use crate::policy::SECRET_FREE;
@@ -113,12 +115,29 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
+/// A command without the quotes inside of its words, which the shell takes away: `ghp_'0123'45` is one word.
+fn in_one_piece(command: &str) -> Cow<'_, str> {
+    let is_quote = |byte: &u8| matches!(byte, b'\'' | b'"' | b'\\');
+    let stands_inside = |three: &[u8]| match three {
+        [before, middle, behind] => {
+            is_quote(middle)
+                && before.is_ascii_alphanumeric()
+                && (behind.is_ascii_alphanumeric() || is_quote(behind))
+        }
+        _ => false,
+    };
+    if !command.as_bytes().windows(3).any(stands_inside) {
+        return Cow::Borrowed(command);
+    }
+    Cow::Owned(command.replace(['\'', '"', '\\'], ""))
+}
+
 /// What of a call holds a secret that somebody else gets to see, and which.
 fn said(case: &Case, call: &Call) -> Option<(&'static str, &'static str)> {
     match call {
         Call::Shell { command, .. } => {
-            recognised(command)?;
-            Some(("the command", recognised(&without_tests(case, command))?))
+            recognised(&in_one_piece(command))?;
+            Some(("the command", recognised(&in_one_piece(&without_tests(case, command)))?))
         }
         Call::Fetch { url } => Some(("the address", recognised(url)?)),
         Call::Mcp { arguments, .. } => {
