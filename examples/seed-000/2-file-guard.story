@@ -59,8 +59,13 @@ write _bmad-output/planning-artifacts/architecture.md: # Architecture
     asked by file-guard.js ESCALATE
 
 # Never Auto-Modify (Sensitive Patterns)
+# A file is named from the root of the workspace.
 write certs/server.pem: x
-    denied by file-guard.js
+    denied
+    | ❌ file-guard.js BLOCKED
+    | File: certs/server.pem
+    | Reason: certs/server.pem is a key or certificate
+    | Action: tell the person what should change and why; they can do it or allow it
 write certs/server.key: x
     denied by file-guard.js
 write config/credentials.json: {}

@@ -74,3 +74,11 @@ an orchestrator runs story set 1.2 --state ready-for-review
     Working on 1.2
 an orchestrator runs status --json
     "state":"ready-for-review"
+
+# Progressive Learning: the same pattern in another file is reminded of in fewer words.
+write shared/db/src/client.ts: export {};
+    denied by tdd-guard.js BLOCKED: Missing test file: shared/db/src/client.test.ts
+write shared/db/src/keys.ts: export {};
+    denied
+    | ❌ tdd-guard.js BLOCKED again: shared/db/src/keys.ts
+    | Reminder: shared/db/src/keys.test.ts does not exist yet. Adjust the approach, do not retry it.

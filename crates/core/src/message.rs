@@ -1,6 +1,7 @@
 //! A verdict in words, within a budget.
 
 use crate::policy::{Stage, Words};
+use crate::record::kept;
 use crate::rewrite::Instead;
 use crate::rule::Case;
 use crate::text::line;
@@ -126,6 +127,7 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
     let is_meant = |finding: &&Finding| verdict.rewrite.is_none() || !finding.rewrites();
     let named = &case.session.named;
     let id = named.id.as_deref().filter(|_| verdict.decision == Decision::Deny);
+    let tried = case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
     let (mut is_own, mut is_whole) = (false, false);
     let mut lines = Vec::new();
     let mut rest = verdict.decisive().filter(is_meant);
@@ -137,6 +139,8 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
             policy: case.policy,
             finding,
             matched: below.unwrap_or(&finding.matched),
+            tried: &tried,
+            roots: &case.ground.roots,
             row: own_row(verdict, finding),
             story: named.story.as_deref(),
             id,

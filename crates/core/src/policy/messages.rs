@@ -36,6 +36,10 @@ pub(crate) struct Words<'a> {
     pub(crate) finding: &'a Finding,
     /// What matched; a file of the workspace below its root.
     pub(crate) matched: &'a str,
+    /// What was tried as a whole: the command, the file, the address.
+    pub(crate) tried: &'a str,
+    /// Where the workspace lies: its files are told from there.
+    pub(crate) roots: &'a [String],
     /// The how many-th denial in a row it is.
     pub(crate) row: u32,
     /// The story that is worked on.
@@ -95,12 +99,13 @@ impl Words<'_> {
                     self.last(|message| message.name.as_deref()).unwrap_or(&self.finding.rule).to_owned()
                 }
                 "matched" => line(self.matched, MATCHED),
-                "why" => self.finding.why.to_string(),
-                "instead" => self.finding.instead.to_string(),
+                "tried" => line(&self.below(self.tried), MATCHED),
+                "why" => self.below(&self.finding.why),
+                "instead" => self.below(&self.finding.instead),
                 "told" => self.finding.told.clone(),
                 "brief" => {
                     let own = self.last(|message| message.brief.as_deref());
-                    line(own.unwrap_or(self.finding.brief()), MATCHED)
+                    line(&self.below(own.unwrap_or(self.finding.brief())), MATCHED)
                 }
                 "row" => self.row.to_string(),
                 "limit" => self.policy.strikes.limit().to_string(),
@@ -115,6 +120,12 @@ impl Words<'_> {
                 }
             })
         })
+    }
+
+    /// A text in which files of the workspace are named from its root.
+    fn below(&self, text: &str) -> String {
+        let roots = self.roots.iter().map(|root| format!("{}/", root.trim_end_matches('/')));
+        roots.fold(text.to_owned(), |text, root| text.replace(&root, ""))
     }
 
     /// What the last table that fits has to say.
@@ -154,8 +165,16 @@ mod tests {
         let owned = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
         finding.figures = figures.iter().map(|(name, values)| (*name, owned(values))).collect();
         let policy = Policy::default();
-        let words =
-            Words { policy: &policy, finding: &finding, matched: "tests", row: 1, story: None, id: None };
+        let words = Words {
+            policy: &policy,
+            finding: &finding,
+            matched: "tests",
+            tried: "",
+            roots: &[],
+            row: 1,
+            story: None,
+            id: None,
+        };
         words.fill(template, None)
     }
 

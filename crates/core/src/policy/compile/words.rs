@@ -9,8 +9,10 @@ use crate::rules::{FIGURES, WITH_FIGURES};
 use crate::text::blanks;
 
 /// What is filled into the texts of `[[message]]`.
-const MESSAGE: &[&str] =
-    &["rule", "name", "matched", "why", "instead", "told", "brief", "row", "limit", "story", "id", "step"];
+const MESSAGE: &[&str] = &[
+    "rule", "name", "matched", "tried", "why", "instead", "told", "brief", "row", "limit", "story", "id",
+    "step",
+];
 
 impl Compiler<'_> {
     /// Whether everything that a text wants to be filled in is known. Behind `start` the text is looked for in the file.

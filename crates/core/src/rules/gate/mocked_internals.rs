@@ -13,7 +13,7 @@
 //!
 //! Given: nothing was advised yet.
 
-use super::mocks::{may_mock, mocked};
+use super::mocks::{may_mock, mocked, ordered};
 use super::{below, is_made, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
@@ -29,6 +29,13 @@ pub(crate) const RULE: Rule = Rule {
     examples: &[
         Example {
             call: Sample::Content("src/cart.test.ts", "jest.mock('../store');"),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content(
+                "cart_test.go",
+                "package cart\n\n//go:generate mockgen -source=cart.go -package=cart\n",
+            ),
             decision: Decision::Advise,
         },
         Example {
@@ -116,13 +123,15 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         Err(why) => return Some(unknown(RULE.id, case, file, why)),
     };
     let mut mocks = mocked(case, path, &code);
+    mocks.extend(ordered(path, text));
     if mocks.is_empty() {
         return None;
     }
     // What stands there already is nobody's doing now.
-    let before = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
-    let known: Vec<String> =
-        before.iter().flat_map(|code| mocked(case, path, code)).map(|mock| mock.0).collect();
+    let before = case.world.text(&file.path).unwrap_or_default();
+    let code = read(path, &before).ok();
+    let known = code.iter().flat_map(|code| mocked(case, path, code)).chain(ordered(path, &before));
+    let known: Vec<String> = known.map(|mock| mock.0).collect();
     mocks.retain(|(name, _)| !known.contains(name));
     let (name, line) = mocks.into_iter().next()?;
     Some(Finding {

@@ -150,7 +150,7 @@ pub(super) fn may_mock(path: &str, text: &str) -> bool {
         }
         // A name that is picked by a text may be put together.
         Some(Language::Python) => &["patch", "Mock", "setattr", "autospec", "spy", "getattr"],
-        Some(Language::Go) => &["gomock"],
+        Some(Language::Go) => &["gomock", MOCKGEN],
         Some(Language::Java | Language::Kotlin) => &["mock", "Mock", "spy", "Spy", "\\u"],
         // Any text may be called there.
         Some(Language::Php) => {
@@ -232,6 +232,19 @@ pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize
     let generated = gomock.map(|import| (import.name.clone(), import.line));
     let replaced = code.replaced.iter().filter_map(replaced);
     code.calls.iter().filter_map(own).chain(replaced).chain(generated).collect()
+}
+
+/// The generator of mocks of Go, which a comment runs.
+const MOCKGEN: &str = "mockgen";
+
+/// What a file of Go orders to be generated: `//go:generate mockgen -source=cart.go`.
+pub(super) fn ordered(path: &str, text: &str) -> Vec<(String, usize)> {
+    if Language::of(path) != Some(Language::Go) {
+        return Vec::new();
+    }
+    let orders = |line: &str| line.starts_with("//go:generate ") && line.contains(MOCKGEN);
+    let lines = text.lines().zip(1..).filter(|(line, _)| orders(line));
+    lines.map(|(line, number)| (line.trim_start_matches("//go:generate ").to_owned(), number)).collect()
 }
 
 /// What something of JavaScript is called: in the file, and in the documents of the library that it is of.
