@@ -15,8 +15,6 @@ pub(crate) struct Written<'a> {
     pub(crate) path: Cow<'a, str>,
     /// The effect that writes it.
     pub(crate) effect: &'a Effect,
-    /// The how many-th write of the call it is.
-    pub(crate) index: usize,
     /// What is written, as far as the effect tells.
     pub(crate) content: &'a Value,
     /// The file that it is a copy of, if that was found below a directory.
@@ -40,16 +38,31 @@ pub(crate) struct Writes<'a> {
     pub(crate) unseen: Vec<Unseen<'a>>,
 }
 
+impl Written<'_> {
+    /// Whether it lies in the workspace, and can be a file.
+    pub(crate) fn is_in_workspace(&self, case: &Case) -> bool {
+        case.ground.in_workspace(&self.path) && is_file(case, &self.path)
+    }
+}
+
 /// What a call writes in the workspace.
 pub(crate) fn writes<'a>(case: &Case<'a>) -> Writes<'a> {
+    let mut all = written_anywhere(case);
+    all.files.retain(|file| file.is_in_workspace(case));
+    all.unseen.retain(|unseen| case.ground.in_workspace(unseen.directory));
+    all
+}
+
+/// What a call writes, wherever it lies.
+pub(crate) fn written_anywhere<'a>(case: &Case<'a>) -> Writes<'a> {
     let mut all = Writes::default();
     let facts = case.facts;
     let written = facts.effects.iter().filter_map(|effect| match &effect.action {
-        Action::Write(place, content) => Some((effect, place, content)),
+        Action::Write(place, content) if effect.told != Told::Folder => Some((effect, place, content)),
         _ => None,
     });
-    for (index, (effect, place, content)) in written.enumerate() {
-        let first = Written { path: Cow::Borrowed(""), effect, index, content, copy_of: None };
+    for (effect, place, content) in written {
+        let first = Written { path: Cow::Borrowed(""), effect, content, copy_of: None };
         for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
             all.add(case, spot, &first);
         }
@@ -57,8 +70,6 @@ pub(crate) fn writes<'a>(case: &Case<'a>) -> Writes<'a> {
             all.add_found(case, search, &first);
         }
     }
-    all.files.retain(|file| case.ground.in_workspace(&file.path) && is_file(case, &file.path));
-    all.unseen.retain(|unseen| case.ground.in_workspace(unseen.directory));
     all
 }
 
@@ -68,7 +79,11 @@ impl<'a> Writes<'a> {
         if is_itself {
             self.push(Written { path: Cow::Borrowed(&spot.path), ..first.clone() });
         }
-        let copied = copied(first.content).filter(|_| first.effect.told != Told::Committed);
+        let copied = match &first.effect.told {
+            Told::Copied(from) => Some(&**from),
+            Told::Committed => None,
+            _ => copied(first.content),
+        };
         // The files of a list that only its directory is known of: `sed -i … $(git ls-files src)`.
         let is_listed =
             || matches!(first.effect.told, Told::Sed(_)) && case.world.kind(&spot.path) == Kind::Directory;
@@ -81,11 +96,10 @@ impl<'a> Writes<'a> {
             }
             // What is edited in place is there already.
             None if is_wide && (spot.glob.is_some() || matches!(first.effect.told, Told::Sed(_))) => {
-                let Some(names) = case.world.files_below(&spot.path) else {
+                let Some(paths) = self.files_below(case, &spot.path) else {
                     return self.unseen.push(Unseen { directory: &spot.path, effect: first.effect });
                 };
-                for name in names {
-                    let path = format!("{}/{name}", spot.path);
+                for path in paths {
                     if spot.glob.as_deref().is_none_or(|glob| glob_match(glob, &path)) {
                         self.push(Written { path: Cow::Owned(path), ..first.clone() });
                     }
@@ -101,14 +115,18 @@ impl<'a> Writes<'a> {
         let directory = search.directory();
         let paths: Vec<String> = match case.world.kind(directory) {
             Kind::File => vec![directory.to_owned()],
-            Kind::Directory | Kind::Nothing | Kind::Unknown => match case.world.files_below(directory) {
-                Some(names) => names.into_iter().map(|name| format!("{directory}/{name}")).collect(),
+            Kind::Directory | Kind::Nothing | Kind::Unknown => match self.files_below(case, directory) {
+                Some(paths) => paths,
                 None => return self.unseen.push(Unseen { directory, effect: first.effect }),
             },
         };
-        // What cannot be read may hold what is looked for.
-        let text = |path: &str| search.reads().then(|| case.world.text(path)).flatten();
-        for path in paths.into_iter().filter(|path| search.may_name(path, text(path).as_deref())) {
+        // What cannot be read may hold what is looked for, and so may what the call itself has changed.
+        let is_changed = |path: &str| self.files.iter().any(|own| own.path == path);
+        let text =
+            |path: &str| (search.reads() && !is_changed(path)).then(|| case.world.text(path)).flatten();
+        let named = |path: &String| search.may_name(path, text(path).as_deref());
+        let paths: Vec<String> = paths.into_iter().filter(named).collect();
+        for path in paths {
             self.push(Written { path: Cow::Owned(path), ..first.clone() });
         }
     }
@@ -119,11 +137,13 @@ impl<'a> Writes<'a> {
             let path = Cow::Owned(format!("{}/{below}", spot.path));
             Written { path, copy_of: Some(from), ..first.clone() }
         };
+        let is_made = || !self.written_below(&source.path).is_empty();
         match case.world.kind(&source.path) {
-            Kind::Directory => match case.world.files_below(&source.path) {
-                Some(names) => {
-                    for name in names {
-                        self.push(copy(&name, format!("{}/{name}", source.path)));
+            kind if kind == Kind::Directory || is_made() => match self.files_below(case, &source.path) {
+                Some(paths) => {
+                    for path in paths {
+                        let below = path.get(source.path.len() + 1..).unwrap_or_default();
+                        self.push(copy(below, path.clone()));
                     }
                 }
                 None => self.unseen.push(Unseen { directory: &spot.path, effect: first.effect }),
@@ -132,8 +152,25 @@ impl<'a> Writes<'a> {
                 let name = source.path.rsplit('/').next().unwrap_or_default();
                 self.push(copy(name, source.path.clone()));
             }
-            Kind::File | Kind::Nothing | Kind::Unknown => {}
+            Kind::File | Kind::Directory | Kind::Nothing | Kind::Unknown => {}
         }
+    }
+
+    /// The files below a directory: those that are there, and those that the call has put there by now.
+    fn files_below(&self, case: &Case, directory: &str) -> Option<Vec<String>> {
+        let made = self.written_below(directory);
+        let there = match case.world.kind(directory) {
+            Kind::Nothing => Vec::new(),
+            Kind::File | Kind::Directory | Kind::Unknown => case.world.files_below(directory)?,
+        };
+        let mut paths: Vec<String> = there.into_iter().map(|name| format!("{directory}/{name}")).collect();
+        paths.extend(made);
+        Some(paths)
+    }
+
+    fn written_below(&self, directory: &str) -> Vec<String> {
+        let lies_below = |path: &str| path.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'));
+        self.files.iter().filter(|own| lies_below(&own.path)).map(|own| own.path.to_string()).collect()
     }
 
     fn push(&mut self, file: Written<'a>) {

@@ -47,7 +47,7 @@ pub use output::Output;
 pub use policy::Policy;
 pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
-pub use resulting::known_results;
+pub use resulting::possible_results;
 pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{

@@ -48,7 +48,7 @@ impl Walk<'_> {
                 while let Some(inner) = Self::in_this_shell(run.0, run.1) {
                     run = inner;
                 }
-                self.heed_end(run.0, run.1, &state.cwd);
+                self.heed_end(run.0, run.1, state);
             }
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {
@@ -82,7 +82,7 @@ impl Walk<'_> {
                 self.command(rest.to_vec(), span, &mut apart);
             } else {
                 self.vouching(names.len() == 1, |walk| walk.named(name, rest, span, &mut apart));
-                self.heed_end(name, rest, &apart.cwd);
+                self.heed_end(name, rest, &apart);
             }
             self.join(state, &apart);
         }
@@ -212,8 +212,14 @@ impl Walk<'_> {
             subcommand: None,
             words: Vec::new(),
         }));
+        let length = self.captured_length();
         let standing = match programs::run(self, base, rest, span, state) {
-            Some(standing) => Some(standing),
+            Some(standing) => {
+                // What is no data may print whatever it likes.
+                let is_silent = length.is_some() && length == self.captured_length();
+                self.says_more |= is_silent && matches!(standing, Outcome::Done(_));
+                Some(standing)
+            }
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
         self.launched.truncate(outer);

@@ -2,14 +2,16 @@
 
 mod git;
 mod opacity;
+mod told;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 pub use git::{Brought, Git, Push, Pushed, PushedRef};
 pub use opacity::Opacity;
+pub use told::{Made, Told};
 
-use crate::{Place, Replacement, Sources, Span, Value};
+use crate::{Course, Place, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -20,6 +22,10 @@ pub struct Facts {
     pub effects: Vec<Effect>,
     /// The outermost loops, in the order in which they end.
     pub rounds: Vec<Round>,
+    /// How things may stand with the files when it has ended; empty where effects come in the order of the list.
+    pub left: Vec<Course>,
+    /// How many effects were found in texts so far.
+    pub(crate) counted: usize,
     /// Whether something may still run when all the rest has ended: in the background, or by a program that lets it go on.
     pub lingers: bool,
 }
@@ -95,45 +101,8 @@ pub struct Effect {
     pub privileged: bool,
     /// Of a write: how much it tells of the file that results.
     pub told: Told,
-}
-
-/// How much a write tells of the file that results.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum Told {
-    /// Its content is all that the file holds afterwards.
-    Whole,
-    /// The file holds what another one holds: `cp`, `mv`. The content's source is that file, if it is not known.
-    Copied,
-    /// Its content comes behind what is there: `>>`.
-    Added,
-    /// What is there goes through sed with these words: `sed -i`.
-    Sed(Vec<String>),
-    /// What is there stays as it is, if there is anything: `touch`.
-    Kept,
-    /// The file is as it was committed: `git restore`.
-    Committed,
-    /// The file is as this revision has it: `git checkout feature -- a.ts`.
-    Revision(String),
-    /// What is there is changed by these lines of a patch.
-    Patch(String),
-    /// All that the file holds is what a filter makes of others: `cat a b > c`.
-    Made(Box<Made>),
-    /// Parts of what is there are replaced.
-    Edits(Vec<Replacement>),
-    /// Something; what else there is, nobody knows.
-    #[default]
-    Part,
-}
-
-/// What a filter makes of files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The filter's name.
-    pub program: String,
-    /// Its words but for the files.
-    pub words: Vec<String>,
-    /// The files, in order.
-    pub files: Vec<String>,
+    /// Its number among those of texts, by which a [`Course`] names it.
+    pub number: usize,
 }
 
 impl Effect {
@@ -144,7 +113,7 @@ impl Effect {
 
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
-        Self { action, span: None, script: None, privileged: false, told: Told::Part }
+        Self { action, span: None, script: None, privileged: false, told: Told::Part, number: 0 }
     }
 }
 

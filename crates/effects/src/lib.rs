@@ -7,6 +7,7 @@ mod builtins;
 mod call;
 mod code;
 mod commands;
+mod course;
 mod cursor;
 mod deciding;
 mod declarations;
@@ -58,6 +59,7 @@ mod wrappers;
 
 pub use call::{Argument, Call, Cell, Change, Dialect, PatchedFile, Position, Replacement};
 pub use commands::is_known as knows_program;
+pub use course::{Course, Step, Turns};
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Made, Opacity, Permission, Purpose,
     Push, Pushed, PushedRef, Round, Standing, Told,
@@ -101,16 +103,16 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         }
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
         Call::Write { path, content } => {
-            facts
-                .effects
-                .push(Effect::of(Action::Write(scene.place_of_path(path), Value::Known(content.clone()))));
+            let action = Action::Write(scene.place_of_path(path), Value::Known(content.clone()));
+            facts.effects.push(Effect { told: Told::Whole, ..Effect::of(action) });
         }
         Call::Edit { path, edits } => {
-            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), added(edits))));
+            let action = Action::Write(scene.place_of_path(path), added(edits));
+            facts.effects.push(Effect { told: Told::Edits(edits.clone()), ..Effect::of(action) });
         }
         Call::Patch { files } => {
             for file in files {
-                facts.effects.extend(patched(file, scene).into_iter().map(Effect::of));
+                facts.effects.extend(patched(file, scene));
             }
         }
         Call::Search { path, glob, prints_lines } => {
@@ -132,14 +134,17 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
     facts
 }
 
-fn patched(file: &PatchedFile, scene: &Scene) -> Vec<Action> {
+fn patched(file: &PatchedFile, scene: &Scene) -> Vec<Effect> {
     let place = scene.place_of_path(&file.path);
+    let written = |place, content, told| Effect { told, ..Effect::of(Action::Write(place, content)) };
     match &file.change {
-        Change::Add { content } => vec![Action::Write(place, Value::Known(content.clone()))],
-        Change::Update { edits } => vec![Action::Write(place, added(edits))],
-        Change::Delete => vec![Action::Delete(place, Depth::One)],
+        Change::Add { content } => vec![written(place, Value::Known(content.clone()), Told::Whole)],
+        Change::Update { edits } => vec![written(place, added(edits), Told::Edits(edits.clone()))],
+        Change::Delete => vec![Effect::of(Action::Delete(place, Depth::One))],
         Change::Move { to, edits } => {
-            vec![Action::Delete(place, Depth::Moved), Action::Write(scene.place_of_path(to), added(edits))]
+            let told = Told::Moved(Box::new(place.clone()), edits.clone());
+            let there = scene.place_of_path(to);
+            vec![written(there, added(edits), told), Effect::of(Action::Delete(place, Depth::Moved))]
         }
     }
 }

@@ -144,7 +144,7 @@ impl Walk<'_> {
             return self.code_text(Language::Compiled, &Value::Known(source), span, &mut apart);
         }
         let place: Place = state.place(&output);
-        state.store(&place, &Value::Known(format!("#!/{COMPILED}\n{source}")), &crate::Told::Part);
+        state.store(&place, &Value::Known(format!("#!/{COMPILED}\n{source}")));
     }
 }
 

@@ -3,7 +3,7 @@
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
 use crate::code::Language;
-use crate::effect::{Action, Deed, Purpose, Told};
+use crate::effect::{Action, Command, Deed, Purpose, Told};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
@@ -68,11 +68,14 @@ impl Walk<'_> {
         let outer = led.stdin.map(|stdin| std::mem::replace(&mut state.stdin, stdin));
         match led.output {
             Some(target) => {
-                let content = self.captured(|walk| walk.run(statement, state));
-                match made(statement, &target, &content, state) {
+                let (before, effects) = (self.facts.commands.len(), self.facts.effects.len());
+                let content = self.heard_out(|walk| walk.captured(|walk| walk.run(statement, state)));
+                let ran = self.facts.commands.get(before..).unwrap_or_default();
+                match made(statement, ran, &target, &content, state) {
                     Some(told) => self.write_told(target.place, content, told, target.span, state),
                     None => self.write_to(target, content, state),
                 }
+                self.forget_what_reads_itself(effects);
             }
             None if led.to_screen => {
                 let outer = std::mem::replace(&mut self.out, Out::Screen);
@@ -92,10 +95,14 @@ impl Walk<'_> {
         // A process takes each part as it comes, and has had what came before.
         let is_file = !target.place.spots.iter().any(|spot| self.sinks.contains_key(&spot.path));
         let before = state.written(&target.place).filter(|_| is_file);
-        let (content, told) = match before {
-            Some(before) if target.appends => (before.join(&content), state.told(&target.place)),
-            None if target.appends => (content, Told::Added),
-            Some(_) | None => (content, Told::Whole),
+        let told = match content.known() {
+            Some(text) if target.appends => Told::Added(text.to_owned()),
+            None if target.appends => Told::Part,
+            Some(_) | None => Told::Whole,
+        };
+        let content = match before.filter(|_| target.appends) {
+            Some(before) => before.join(&content),
+            None => content,
         };
         self.write_told(target.place, content, told, target.span, state);
     }
@@ -291,8 +298,12 @@ impl Walk<'_> {
         if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
             self.deed(Deed::Exhaust, "writes to a file without end", span);
         }
-        state.store(&place, &content, &told);
-        self.effect_told(Action::Write(place, content), told, span);
+        if told.builds_on() && state.holds_more(&place) {
+            state.store_perhaps(&place, &content);
+        } else {
+            state.store(&place, &content);
+        }
+        self.change(Action::Write(place, content), told, span, state);
     }
 }
 
@@ -341,14 +352,17 @@ fn socket_of(place: &Place) -> Option<String> {
     socket(&Value::Known(place.written.clone()))
 }
 
-/// What a plain filter makes of files that lie on the disk, if that is all that goes into another.
-fn made(statement: &Statement, target: &Target, content: &Value, state: &State) -> Option<Told> {
-    let Value::Unknown(sources) = content else { return None };
-    let is_file = |source: &Source| matches!(source, Source::File(_));
-    let reads_files = sources.iter().next().is_some() && sources.iter().all(is_file);
-    if !reads_files || target.appends {
+/// What a plain filter makes of files, if that is all that goes into another.
+fn made(
+    statement: &Statement,
+    ran: &[Command],
+    target: &Target,
+    content: &Value,
+    state: &State,
+) -> Option<Told> {
+    let (Syntax::Simple(_), [command], None) = (&statement.command, ran, content.known()) else {
         return None;
-    }
+    };
     let fed = match statement.redirects.as_slice() {
         [_] => None,
         // `tr a b < c > d`, in either order.
@@ -356,21 +370,22 @@ fn made(statement: &Statement, target: &Target, content: &Value, state: &State) 
         | [_, Redirect { kind: RedirectKind::Read(word), .. }] => Some(word.literal()?),
         _ => return None,
     };
-    let Syntax::Simple(simple) = &statement.command else { return None };
-    let words: Vec<String> = simple.words.iter().map(Word::literal).collect::<Option<_>>()?;
-    let (name, words) = words.split_first()?;
+    let words: Vec<String> =
+        command.words.iter().map(|word| word.known().map(str::to_owned)).collect::<Option<_>>()?;
+    let (name, words) = words.split_first().filter(|_| command.through.is_empty())?;
     let mut made = match fed {
         Some(file) => made_of_input(name, words, file)?,
         None => made_of(name, words)?,
     };
     for file in &mut made.files {
         let place = state.place(&Value::Known(std::mem::take(file)));
-        // What the text itself has written there is no longer what lies on the disk.
-        let [spot] = place.spots.as_slice() else { return None };
-        if state.written(&place).is_some() || target.place.spots.contains(spot) {
+        let path = state.one_file(&place)?;
+        // What is written is empty before anything of it is read.
+        if target.place.spots.iter().any(|spot| spot.path == path) {
             return None;
         }
-        file.clone_from(&spot.path);
+        path.clone_into(file);
     }
+    made.adds = target.appends;
     Some(Told::Made(Box::new(made)))
 }

@@ -40,7 +40,7 @@ pub trait World {
         None
     }
 
-    /// What a file holds in a revision of its repository.
+    /// What a file holds in a revision of its repository; in its index if none is named.
     fn committed(&self, _path: &str, _revision: &str) -> Option<String> {
         None
     }

@@ -73,6 +73,7 @@ impl Walk<'_> {
                 self.shell_file(&place.clone(), "sh", span, state);
             }
         }
+        self.says_more = true;
         self.opaque(Opacity::RunTime, span);
         if !sources.is_empty() {
             self.runs(sources, span);
@@ -89,7 +90,9 @@ impl Walk<'_> {
         for content in written_by_pattern(place, state) {
             self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
-        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
+        let texts = self.look_through(&state.unwritten(place), span, state);
+        self.says_more |= texts.is_empty() && state.written(place).is_none();
+        for (path, text) in texts {
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
         }
     }

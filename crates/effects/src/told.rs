@@ -24,13 +24,19 @@ pub(crate) fn made_of(program: &str, words: &[String]) -> Option<Made> {
         program: program.to_owned(),
         words: options,
         files,
+        adds: false,
     })
 }
 
 /// What a filter makes of a file that it is fed.
 pub(crate) fn made_of_input(program: &str, words: &[String], file: String) -> Option<Made> {
     let program = program.rsplit('/').next().unwrap_or(program);
-    (program == "tr").then(|| Made { program: program.to_owned(), words: words.to_vec(), files: vec![file] })
+    (program == "tr").then(|| Made {
+        program: program.to_owned(),
+        words: words.to_vec(),
+        files: vec![file],
+        adds: false,
+    })
 }
 
 /// What a filter makes of what its files hold, one after the other.

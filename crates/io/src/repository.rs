@@ -194,9 +194,10 @@ fn git_says(path: &Path, command: &str) -> bool {
     matches!(run(&job), Outcome::Ended { status, .. } if status.success())
 }
 
-/// What a file holds in a revision. A revision that git could take for an option, or that names a path, is none.
+/// What a file holds in a revision, or in the index if none is named. A revision that git could take for an option, or that names
+/// a path, is none.
 pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
-    if revision.is_empty() || revision.starts_with('-') || revision.contains(':') {
+    if revision.starts_with('-') || revision.contains(':') {
         return None;
     }
     let directory = path.ancestors().skip(1).find(|directory| directory.is_dir())?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use hookward_core::policy::{OwnHook, compile, nearest};
-use hookward_core::{Session, known_results};
+use hookward_core::{Session, possible_results};
 use hookward_effects::{Action, Call, Git, Value as Word};
 use hookward_io::{PROJECT_FILE, Places, Trust};
 use serde_json::{Value, json};
@@ -211,8 +211,10 @@ impl Stage {
         let situation = self.situation();
         let event = event_of(Call::shell(command), &self.project());
         let facts = situation.facts(&event);
-        for (path, text) in known_results(&situation.case(&event, &facts, &Session::default())) {
-            self.write(path.as_ref(), &text)?;
+        for (path, texts) in possible_results(&situation.case(&event, &facts, &Session::default())) {
+            if let Some(Some(text)) = texts.first() {
+                self.write(path.as_ref(), text)?;
+            }
         }
         // `git commit -a` takes along what is tracked.
         let takes_all = facts.commands.iter().any(|command| {

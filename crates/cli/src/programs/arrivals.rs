@@ -71,7 +71,9 @@ pub(crate) fn come_into_builds(facts: &Facts, file: Option<LedgerFile>) -> Vec<S
 fn arrivals(facts: &Facts) -> impl Iterator<Item = Arrival<'_>> {
     let written = facts.effects.iter().enumerate().filter_map(|(at, effect)| match &effect.action {
         Action::Write(place, content)
-            if !place.elsewhere && effect.told != Told::Kept && !is_of_a_builder(facts, at, effect) =>
+            if !place.elsewhere
+                && !matches!(effect.told, Told::Kept | Told::Folder)
+                && !is_of_a_builder(facts, at, effect) =>
         {
             Some((place, content))
         }

@@ -11,6 +11,7 @@
 mod calls;
 mod own_names;
 mod re_exports;
+mod several_writes;
 #[path = "../support/mod.rs"]
 mod support;
 mod wildcards;

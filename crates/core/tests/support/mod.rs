@@ -153,6 +153,12 @@ impl World for Disk {
         }
     }
 
+    fn files_below(&self, directory: &str) -> Option<Vec<String>> {
+        let files = self.0.iter().map(|(name, _)| format!("{ROOT}/{name}"));
+        let below = |path: String| Some(path.strip_prefix(directory)?.strip_prefix('/')?.to_owned());
+        Some(files.filter_map(below).collect())
+    }
+
     fn text(&self, path: &str) -> Option<String> {
         let below = path.strip_prefix(ROOT)?.strip_prefix('/')?;
         self.0.iter().find(|(name, _)| *name == below).map(|(_, text)| (*text).to_owned())
@@ -232,10 +238,22 @@ impl Bench {
     pub(crate) fn case_at<T>(&self, moment: Moment, look: impl FnOnce(&Case) -> T) -> T {
         let call = moment.call().filter(|_| moment.name().guards());
         let facts = call.map(Self::facts).unwrap_or_default();
+        self.case_of(moment, &facts, look)
+    }
+
+    /// A case in which the call was looked at with the disk of the bench.
+    pub(crate) fn case_on_disk<T>(&self, call: Call, look: impl FnOnce(&Case) -> T) -> T {
+        let roots = &[ROOT.into()];
+        let scene = Scene { cwd: ROOT, home: Some("/home/dev"), roots, world: self.world };
+        let facts = facts(&call, &scene);
+        self.case_of(Moment::BeforeTool(call), &facts, look)
+    }
+
+    fn case_of<T>(&self, moment: Moment, facts: &Facts, look: impl FnOnce(&Case) -> T) -> T {
         let event = self.event_at(moment);
         look(&Case {
             event: &event,
-            facts: &facts,
+            facts,
             policy: &self.policy,
             sources: &self.sources,
             session: &self.session,

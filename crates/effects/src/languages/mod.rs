@@ -13,7 +13,7 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
-use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Told};
 use crate::endpoints::at_home;
 use crate::forge;
 use crate::knowledge::{self, Given, assigns};
@@ -86,6 +86,8 @@ impl Walk<'_> {
         span: Span,
         state: &mut State,
     ) {
+        // Not each letter of what it prints is followed.
+        self.says_more = true;
         match text {
             Value::Known(text) => self.steps(language, text, prints_result, variables, span, state),
             Value::Few(texts) => texts
@@ -215,18 +217,16 @@ impl Walk<'_> {
                 let place = state.place(&path);
                 self.write(place, content, span, state);
             }
-            Step::Delete(path, depth) => self.effect(Action::Delete(state.place(&path), depth), span),
+            Step::Delete(path, depth) => self.delete(state.place(&path), depth, span, state),
             Step::Move(from, to) => {
-                self.effect(Action::Delete(state.place(&from), Depth::Moved), span);
-                let (content, place) = (state.content(&state.place(&from)), state.place(&to));
-                self.write(place, content, span, state);
+                self.moves(&[&from, &to], span, state);
             }
             Step::Link { target, name } => {
                 if let (Some(target), Some(name)) = (target.known(), name.known()) {
                     state.link(target, name);
                 }
                 let place = state.scene.place(&name, &state.cwd);
-                self.effect(Action::Write(place, Value::unknown()), span);
+                self.change(Action::Write(place, Value::unknown()), Told::Part, span, state);
             }
             Step::Permit(path, bits) => {
                 let bits = bits.map_or_else(Value::unknown, |bits| Value::Known(format!("{bits:o}")));

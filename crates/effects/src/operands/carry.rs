@@ -126,24 +126,24 @@ impl Walk<'_> {
         let is_directory =
             place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory);
         // What each of them is there, and what it holds.
-        let mut arrived: Vec<(Option<Place>, Value)> = Vec::with_capacity(sources.len());
-        // Whether what arrives is what was there, or what the text has told all of.
-        let mut tells = matches!(role, Role::Copy | Role::Move);
-        let made = match sources {
-            [source] if tells => state.made(&state.place(source)),
-            _ => None,
-        };
+        let mut arrived: Vec<(Option<Place>, Value, Told)> = Vec::with_capacity(sources.len());
+        // What is gone is only gone when it has arrived.
+        let mut left = Vec::new();
         for source in sources {
             let within = inside(target, source);
             let into = within.as_ref().map(|value| state.place(value));
             if role == Role::Transfer && remote(source).is_some() {
-                arrived.push((into, Value::Unknown(Sources::from(Source::Network(source.to_string())))));
+                let content = Value::Unknown(Sources::from(Source::Network(source.to_string())));
+                arrived.push((into, content, Told::Part));
                 continue;
             }
             let source_place = state.place(source);
             let content = if is_stdin(source) { state.stdin.clone() } else { state.content(&source_place) };
-            arrived.push((into, content));
-            tells &= state.written(&source_place).is_none() || state.told(&source_place) == Told::Whole;
+            let told = match role {
+                Role::Copy | Role::Move => Told::Copied(Box::new(source_place.clone())),
+                _ => Told::Part,
+            };
+            arrived.push((into, content, told));
             match role {
                 Role::Link => {
                     // A link that is made in a directory has the name of what it leads to.
@@ -156,11 +156,14 @@ impl Walk<'_> {
             }
             if role == Role::Move {
                 let depth = if leaves(&source_place, &place, state) { Depth::Tree } else { Depth::Moved };
-                self.effect(Action::Delete(source_place, depth), span);
+                // What is moved to itself stays.
+                let stays = source_place.spots == place.spots;
+                let gone = self.moved(source_place, depth, span, state);
+                left.extend((!stays).then_some(gone));
             }
         }
         if deletes {
-            self.effect(Action::Delete(place.clone(), Depth::Tree), span);
+            self.delete(place.clone(), Depth::Tree, span, state);
         }
         if depth == Depth::Tree && role != Role::Move {
             // A directory may bring anything with it.
@@ -188,24 +191,26 @@ impl Walk<'_> {
         // What exists and is no directory is the link itself.
         let goes_into = !link || is_directory;
         // One gets the name itself; several are what a directory holds afterwards.
-        let own = match arrived.as_slice() {
-            [(_, content)] => content.clone(),
+        let (own, told) = match arrived.as_slice() {
+            [(_, content, told)] => (content.clone(), told.clone()),
             all => {
-                let from = |sources: Sources, (_, content): &(_, Value)| sources.and(&content.sources());
-                Value::Unknown(all.iter().fold(Sources::NONE, from))
+                let from =
+                    |sources: Sources, (_, content, _): &(_, Value, _)| sources.and(&content.sources());
+                (Value::Unknown(all.iter().fold(Sources::NONE, from)), Told::Part)
             }
         };
         let within = arrived.into_iter().filter(|_| goes_into);
-        let within = within.filter_map(|(into, content)| Some((into?, content)));
-        for (place, content) in std::iter::once((place, own)).chain(within) {
+        let within = within.filter_map(|(into, content, told)| Some((into?, content, told)));
+        for (place, content, told) in std::iter::once((place, own, told)).chain(within) {
             if link {
                 // What lies behind it is asked for when somebody goes through it.
-                self.effect(Action::Write(place, Value::unknown()), span);
+                self.change(Action::Write(place, Value::unknown()), Told::Part, span, state);
             } else {
-                let plain = || if tells { Told::Copied } else { Told::Part };
-                let told = made.clone().unwrap_or_else(plain);
                 self.write_told(place, content, told, span, state);
             }
+        }
+        for effect in left {
+            state.course.push(effect);
         }
     }
 
@@ -235,7 +240,8 @@ impl Walk<'_> {
         let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
         let reach = |path: &str| if hidden(path) { Reach::Everything } else { Reach::Something };
         let spots = into.spots.iter().map(|spot| Spot { reach: reach(&spot.path), ..spot.clone() }).collect();
-        self.effect(Action::Write(Place { spots, ..into }, Value::unknown()), span);
+        let action = Action::Write(Place { spots, ..into }, Value::unknown());
+        self.change(action, Told::Part, span, state);
     }
 }
 

@@ -217,31 +217,26 @@ impl Walk<'_> {
             let begin = gathered.written.first().cloned().unwrap_or_else(|| Value::Known("x".to_owned()));
             for count in ["aa", "ab", "00", "01"] {
                 let piece = state.place(&begin.join(&Value::Known(count.to_owned())));
-                state.store(&piece, &content, &Told::Part);
+                state.store(&piece, &content);
             }
         }
-        let told = told(name, rest, given, &gathered.written);
+        let told = told(name, rest, given, &gathered.written, &content);
         for value in &gathered.written {
             let place = state.place(value);
             if matches!(name, "mkdir") {
                 state.make(&place);
             }
-            // What the text itself has written there is no longer what lies on the disk.
-            let told = match &told {
-                Told::Added | Told::Sed(_) | Told::Kept if state.written(&place).is_some() => Told::Part,
-                told => told.clone(),
+            let before = state.written(&place);
+            let content = match (&told, &before) {
+                (Told::Added(_), Some(before)) => before.join(&content),
+                _ => edited(name, rest, &gathered.written, before).unwrap_or_else(|| content.clone()),
             };
-            let content = edited(name, rest, &gathered.written, state.written(&place))
-                .unwrap_or_else(|| content.clone());
-            self.write_told(place, content, told, span, state);
+            self.write_told(place, content, told.clone(), span, state);
         }
         for value in &gathered.rewritten {
             let place = state.place(value);
-            let (content, told) = match state.written(&place) {
-                Some(written) => (written, state.told(&place)),
-                None => (content.clone(), Told::Kept),
-            };
-            self.write_told(place, content, told, span, state);
+            let content = state.written(&place).unwrap_or_else(|| content.clone());
+            self.write_told(place, content, Told::Kept, span, state);
         }
         let printed = match name {
             "tee" if takes_stdin => state.stdin.clone(),
@@ -279,13 +274,16 @@ fn edited(name: &str, rest: &[Value], files: &[Value], before: Option<Value>) ->
 }
 
 /// How much a program tells of the files that it writes.
-fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
+fn told(name: &str, rest: &[Value], given: &Given, written: &[Value], content: &Value) -> Told {
     match name {
         _ if written.is_empty() => Told::Part,
-        "tee" | "sponge" if given.option("-a") || given.option("--append") => Told::Added,
+        "tee" | "sponge" if given.option("-a") || given.option("--append") => {
+            content.known().map_or(Told::Part, |text| Told::Added(text.to_owned()))
+        }
         "tee" | "sponge" => Told::Whole,
         "truncate" if given.value("-s").or_else(|| given.value("--size")) == Some("0") => Told::Whole,
-        "touch" | "mkdir" => Told::Kept,
+        "touch" => Told::Kept,
+        "mkdir" => Told::Folder,
         "sed" | "gsed" => {
             // Which files they are need not be known.
             let words: Option<Vec<&str>> =

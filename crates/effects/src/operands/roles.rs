@@ -96,7 +96,7 @@ impl Walk<'_> {
             Role::Write => gathered.written.push(value.clone()),
             Role::Delete if value.listed_directory().is_some() => {
                 let directory = value.listed_directory().unwrap_or_else(Value::unknown);
-                self.effect(Action::Delete(state.place(&directory), Depth::Tree), span);
+                self.delete(state.place(&directory), Depth::Tree, span, state);
             }
             Role::Delete => {
                 let mut place = state.place(value);
@@ -114,7 +114,7 @@ impl Walk<'_> {
                 let files = !place.open
                     && !place.spots.is_empty()
                     && place.spots.iter().all(|spot| spot.reach == Reach::Itself && is_file(&spot.path));
-                self.effect(Action::Delete(place, if files { Depth::One } else { depth }), span);
+                self.delete(place, if files { Depth::One } else { depth }, span, state);
             }
             Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {}
             Role::Script => {

@@ -135,7 +135,7 @@ pub(super) fn renamed(walk: &mut Walk, name: &str, rest: &[Value], span: Span, s
     };
     for file in files.iter().filter(|_| !is_tried) {
         let place = state.place(file);
-        walk.effect(Action::Delete(place, Depth::Moved), span);
+        walk.delete(place, Depth::Moved, span, state);
     }
     Outcome::Done(Standing::Known)
 }
@@ -298,6 +298,7 @@ impl Walk<'_> {
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
             self.write(place, Value::unknown(), span, state);
         }
+        let mut left = Vec::new();
         for text in texts {
             for file in patches::files(&text) {
                 let lies_at = |path: &str| {
@@ -321,7 +322,7 @@ impl Walk<'_> {
                 };
                 if file.is_left {
                     let place = at(file.path);
-                    self.effect(Action::Delete(place, Depth::Moved), span);
+                    left.push(self.moved(place, Depth::Moved, span, state));
                     continue;
                 }
                 let (content, told) = match (reversed, file.from) {
@@ -329,7 +330,7 @@ impl Walk<'_> {
                         (Value::unknown(), Told::Patch(file.hunks.to_owned()))
                     }
                     (Reversed::No, Some(from)) if file.hunks.is_empty() => {
-                        (state.content(&at(from)), Told::Copied)
+                        (state.content(&at(from)), Told::Copied(Box::new(at(from))))
                     }
                     _ => (Value::unknown(), Told::Part),
                 };
@@ -337,22 +338,29 @@ impl Walk<'_> {
                 self.write_told(place, content, told, span, state);
             }
         }
+        // What is gone is only gone when it has arrived.
+        for effect in left {
+            state.course.push(effect);
+        }
     }
 
     /// Things get another name.
     pub(crate) fn moves(&mut self, operands: &[&Value], span: Span, state: &mut State) {
         let Some((target, sources)) = operands.split_last() else { return };
-        for source in sources {
-            let place: Place = state.place(source);
-            self.effect(Action::Delete(place, Depth::Moved), span);
-        }
+        let from: Vec<Place> = sources.iter().map(|source| state.place(source)).collect();
+        let content = from.first().map(|from| state.content(from));
+        let left: Vec<usize> =
+            from.iter().map(|from| self.moved(from.clone(), Depth::Moved, span, state)).collect();
         let place = state.place(target);
-        match sources {
-            [source] => {
-                let content = state.content(&state.place(source));
-                self.write_told(place, content, Told::Copied, span, state);
+        match (from.as_slice(), content) {
+            ([from], Some(content)) => {
+                self.write_told(place, content, Told::Copied(Box::new(from.clone())), span, state);
             }
             _ => self.write(place, Value::unknown(), span, state),
+        }
+        // What is gone is only gone when it has arrived.
+        for effect in left {
+            state.course.push(effect);
         }
     }
 }

@@ -249,9 +249,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         }
         if find.deletes && find.name.is_some() {
             let fitting = state.place(&found(path, &test, state));
-            walk.effect(Action::Delete(fitting, Depth::Matching), span);
+            walk.delete(fitting, Depth::Matching, span, state);
         }
-        walk.effect(Action::Delete(place, depth), span);
+        walk.delete(place, depth, span, state);
     }
     if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
         // Before the first slash stands where it starts: `*/.claude/*` is `./.claude/x` too.
@@ -259,7 +259,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
         let place =
             state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));
-        walk.effect(Action::Delete(place, Depth::Matching), span);
+        walk.delete(place, Depth::Matching, span, state);
     }
     if find.runs.is_empty() && !find.deletes {
         let formatted = find.prints.as_deref().and_then(formatted);

@@ -423,8 +423,6 @@ fn data(
                 walk.print(&content, span);
             }
             Operands::Edited => {
-                // What the text itself has written there is no longer what lies on the disk.
-                let edit = edit.filter(|_| state.written(&place).is_none());
                 let told = edit.map_or(Told::Part, |words| Told::Sed(words.to_vec()));
                 walk.write_told(place, Value::unknown(), told, span, state);
             }

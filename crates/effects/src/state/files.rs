@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use super::{Mount, State, Written};
-use crate::effect::Told;
-use crate::held::either;
+use crate::held::{either, perhaps};
 use crate::path::{Place, Spot};
 use crate::patterns::fits;
 use crate::source::{Source, Sources};
@@ -52,7 +51,7 @@ impl State<'_> {
     }
 
     /// Remembers what the text has written to a file.
-    pub(crate) fn store(&mut self, place: &Place, content: &Value, told: &Told) {
+    pub(crate) fn store(&mut self, place: &Place, content: &Value) {
         if let Some(name) = content.known().and_then(|_| unplaced_name(place)) {
             Rc::make_mut(&mut self.unplaced).insert(name.to_owned(), content.clone());
         }
@@ -62,15 +61,49 @@ impl State<'_> {
             match self.files.get(&spot.path) {
                 Some(before) if perhaps => {
                     let (content, perhaps) = (either(&before.content, content), before.perhaps);
-                    let written = Written { content, perhaps, told: Told::Part };
+                    let written = Written { content, perhaps };
                     Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
                 }
                 Some(_) | None => {
-                    let written = Written { content: content.clone(), perhaps, told: told.clone() };
+                    let written = Written { content: content.clone(), perhaps };
                     Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
                 }
             }
         }
+    }
+
+    /// The one file that a place names, whatever other names that has on the disk.
+    pub(crate) fn one_file<'p>(&self, place: &'p Place) -> Option<&'p str> {
+        let (first, others) = place.spots.split_first()?;
+        let is_it = |other: &Spot| self.scene.world.real(&first.path).is_some_and(|real| real == other.path);
+        let is_one = first.is_one() && !place.open && !place.cut && !place.elsewhere;
+        (is_one && place.found.is_empty() && others.iter().all(is_it)).then_some(first.path.as_str())
+    }
+
+    /// What the text has written there may be there no longer.
+    pub(crate) fn take_away(&mut self, place: &Place) {
+        let is_named = |path: &str| {
+            place.spots.iter().any(|spot| match &spot.glob {
+                Some(glob) => fits(glob, path),
+                None => path
+                    .strip_prefix(&*spot.path)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            })
+        };
+        if self.files.keys().any(|path| is_named(path)) {
+            let files = Rc::make_mut(&mut self.files).iter_mut();
+            for (_, written) in files.filter(|(path, _)| is_named(path)) {
+                written.content = perhaps(&written.content);
+            }
+        }
+    }
+
+    /// Whether a file may hold more than the text has written there: something that lies on the disk.
+    pub(crate) fn holds_more(&self, place: &Place) -> bool {
+        place.spots.iter().any(|spot| match self.files.get(&spot.path) {
+            Some(written) => written.perhaps,
+            None => self.scene.world.kind(&spot.path) != crate::scene::Kind::Nothing,
+        })
     }
 
     /// Remembers what lies at a path elsewhere, where another file may lie here.
@@ -78,44 +111,13 @@ impl State<'_> {
         for spot in place.spots.iter().filter(|spot| spot.is_one()) {
             let before = self.files.get(&spot.path);
             let content = before.map_or_else(|| content.clone(), |before| either(&before.content, content));
-            let written = Written { content, perhaps: true, told: Told::Part };
+            let written = Written { content, perhaps: true };
             Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
         }
     }
 
-    /// How much of what a file holds the text has told by what it has written there.
-    pub(crate) fn told(&self, place: &Place) -> Told {
-        let known = place.spots.iter().filter_map(|spot| self.files.get(&spot.path));
-        let mut told = known.map(|written| match &written.told {
-            told @ (Told::Whole | Told::Copied | Told::Added) if !written.perhaps => told,
-            // What became of it is not in what was written.
-            Told::Whole
-            | Told::Copied
-            | Told::Added
-            | Told::Sed(_)
-            | Told::Kept
-            | Told::Committed
-            | Told::Revision(_)
-            | Told::Patch(_)
-            | Told::Made(_)
-            | Told::Edits(_)
-            | Told::Part => &Told::Part,
-        });
-        match told.next() {
-            Some(first) if told.all(|other| other == first) => first.clone(),
-            Some(_) | None => Told::Part,
-        }
-    }
-
-    /// What a filter has made of files there, where the text has written it and nothing else since.
-    pub(crate) fn made(&self, place: &Place) -> Option<Told> {
-        let [spot] = place.spots.as_slice() else { return None };
-        let written = self.files.get(&spot.path).filter(|written| !written.perhaps)?;
-        matches!(written.told, Told::Made(_)).then(|| written.told.clone())
-    }
-
     fn keep(&mut self, path: String, content: Value) {
-        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false, told: Told::Part });
+        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false });
     }
 
     /// Remembers that what lies below a directory has come over the network.
@@ -223,6 +225,7 @@ impl State<'_> {
         if !Rc::ptr_eq(&self.links, &other.links) {
             self.links = Rc::clone(&other.links);
         }
+        self.course = other.course.clone();
     }
 
     /// The place that a word's value names from here.

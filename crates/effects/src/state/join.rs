@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Cast, Feed, State, Written};
-use crate::effect::Told;
 use crate::held::{Held, either, either_list};
 use crate::several::join_meanings;
 use crate::value::Value;
@@ -103,6 +102,7 @@ impl State<'_> {
             exported_functions,
             aliases,
             files,
+            course,
             unplaced,
             links,
             inputs,
@@ -165,6 +165,7 @@ impl State<'_> {
         join_meanings(exported_functions, &other.exported_functions);
         join_meanings(aliases, &other.aliases);
         join_files(files, &other.files);
+        course.join(&other.course);
         if !Rc::ptr_eq(unplaced, &other.unplaced) {
             let unplaced = Rc::make_mut(unplaced);
             for (name, theirs) in other.unplaced.iter() {
@@ -216,7 +217,6 @@ fn join_files(mine: &mut Rc<BTreeMap<String, Written>>, theirs: &Rc<BTreeMap<Str
             Some(other) => {
                 written.content = either(&written.content, &other.content);
                 written.perhaps |= other.perhaps;
-                written.told = Told::Part;
             }
             None => written.perhaps = true,
         }

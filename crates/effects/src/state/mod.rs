@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hookward_shell::{Dialect, Statement};
 
 use crate::Scene;
-use crate::effect::Told;
+use crate::course::Course;
 use crate::held::{Held, either};
 use crate::path::Place;
 use crate::several::Meanings;
@@ -38,8 +38,6 @@ struct Written {
     content: Value,
     /// Whether it may not have been written: what was on the disk may still be there.
     perhaps: bool,
-    /// How much that is of what the file holds.
-    told: Told,
 }
 
 /// What the shell would know at a point of the text. A copy is cheap: the maps are shared until one of them changes.
@@ -82,6 +80,8 @@ pub(crate) struct State<'a> {
     exported_functions: Meanings<Rc<Statement>>,
     aliases: Meanings<String>,
     files: Rc<BTreeMap<String, Written>>,
+    /// What was done to files so far, in order.
+    pub(crate) course: Course,
     /// What the text has written to files whose paths are known only by how they are written: `x$$.sh`, `"$SCRIPT"`.
     unplaced: Rc<BTreeMap<String, Value>>,
     /// Where each link leads to; to several places if ways have met.
@@ -138,6 +138,7 @@ impl<'a> State<'a> {
             exported_functions: Rc::default(),
             aliases: Rc::default(),
             files: Rc::default(),
+            course: Course::default(),
             unplaced: Rc::default(),
             links: Rc::default(),
             inputs: Rc::default(),

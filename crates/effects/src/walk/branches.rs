@@ -9,6 +9,7 @@ use super::aftermath::{Aftermath, keeps_numbers};
 use super::output::{add_ways, go_on};
 use super::statements::settle;
 use super::vouching::tells_turned_round;
+use crate::course::{Course, Turns};
 use crate::effect::Round;
 use crate::held::either;
 use crate::state::{Feed, State};
@@ -68,10 +69,17 @@ impl Walk<'_> {
     }
 
     /// A body that may run again with what it has left behind itself.
-    pub(super) fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
+    pub(super) fn looped(
+        &mut self,
+        condition: &[Statement],
+        body: &[Statement],
+        turns: Turns,
+        state: &mut State,
+    ) {
         self.loops += 1;
         let outside = self.before_loop();
         let begins = (self.facts.commands.len(), self.facts.effects.len());
+        let course = state.course.clone();
         let mut rounds = MAX_ROUNDS;
         loop {
             let seen = (self.facts.effects.len(), self.facts.commands.len());
@@ -110,6 +118,7 @@ impl Walk<'_> {
             self.facts.rounds.push(Round { commands, effects: begins.1..self.facts.effects.len() });
         }
         self.loops -= 1;
+        state.course.close_rounds(&course, turns);
         self.behind_loop(outside, state);
         // It ends where there is nothing more to read.
         for name in std::mem::take(&mut self.drained) {
@@ -131,11 +140,21 @@ impl Walk<'_> {
         let mut failed: Option<State> = None;
         // Where the last part has begun, if it is a `cd`.
         let mut from = None;
+        // And what was done to files when the last part began.
+        let mut began: Option<(&Statement, Course)> = None;
+        // What was done to files where something has failed that may well do so.
+        let mut cut_short = Course::nowhere();
         for (index, (operator, part)) in parts.iter().enumerate() {
             match operator {
                 Operator::And => {
                     if fate != Some(Fate::Works) {
                         let mut stopped = self.copy(state);
+                        match &began {
+                            Some((last, course)) if self.is_one_change(last, course, state) => {
+                                stopped.course.clone_from(course);
+                            }
+                            Some(_) | None => cut_short.join(&state.course),
+                        }
                         if let Some(cwd) = stopped.otherwise.take() {
                             stopped.cwd = cwd;
                         }
@@ -148,6 +167,7 @@ impl Walk<'_> {
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
                     from = changes_directory(part).then(|| state.cwd.clone());
+                    began = Some((part, state.course.clone()));
                     let more = self.alternative(|walk| walk.part(parts, index, &beyond, state));
                     go_on(&mut printed, &more);
                 }
@@ -157,6 +177,11 @@ impl Walk<'_> {
                         Some(failed) if fate == Some(Fate::Works) => failed,
                         failed => {
                             let mut instead = self.copy(state);
+                            if let Some((last, course)) = &began
+                                && self.is_one_change(last, course, state)
+                            {
+                                instead.course.clone_from(course);
+                            }
                             if let Some(cwd) = from.take().or(instead.otherwise.take()) {
                                 instead.cwd = cwd;
                             }
@@ -184,11 +209,13 @@ impl Walk<'_> {
                         settle(&mut instead);
                         self.join(state, &instead);
                     }
+                    (began, cut_short) = (None, Course::nowhere());
                 }
             }
             fate = fate_of(part, state);
         }
-        if let Some(failed) = failed {
+        if let Some(mut failed) = failed {
+            failed.course = cut_short;
             settle(state);
             self.join(state, &failed);
         }
@@ -222,6 +249,7 @@ impl Walk<'_> {
         let mut feed = state.feed;
         let beyond = std::mem::take(&mut self.beyond).parts;
         self.beside += 1;
+        let effects = self.facts.effects.len();
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
             apart.feed = if stdin.is_unseen() { feed } else { Feed::Given };
@@ -230,7 +258,7 @@ impl Walk<'_> {
             if index + 1 < parts.len() {
                 stdin = self.vouching(self.vouching.sees_pipes, |walk| {
                     walk.vouching.holds |= beyond.get(index).copied().unwrap_or_default();
-                    walk.captured_shell(std::slice::from_ref(part), &mut apart)
+                    walk.heard_out(|walk| walk.captured_shell(std::slice::from_ref(part), &mut apart))
                 });
             } else {
                 stdin = Value::unknown();
@@ -245,6 +273,7 @@ impl Walk<'_> {
             }
             state.keep_files(&apart);
         }
+        self.forget_what_reads_itself(effects);
         self.beside -= 1;
     }
 }

@@ -25,6 +25,7 @@ impl Walk<'_> {
                 self.shell_text(&script, span, "trap", &mut apart);
             }
             self.traps.truncate(kept);
+            self.may_end(&apart.course);
         }
     }
 
@@ -41,6 +42,7 @@ impl Walk<'_> {
                 if !replaced || is_there() {
                     let mut apart = self.copy(state);
                     self.within_function(&body, &mut apart);
+                    self.may_end(&apart.course);
                 }
             }
         }

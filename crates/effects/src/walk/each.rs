@@ -1,14 +1,16 @@
 //! `for`: what its body does with each of its words. Where the end of the text tells of what runs in it, the words are taken
 //! one by one, as the shell does: `for p in a b; do (cd $p && npm test) || exit 1; done`.
 
-use hookward_shell::{Command as Syntax, Span, Statement, Taken, Word};
+use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Taken, Word};
 
 use super::aftermath::Beyond;
 use super::branches::{MAX_APART, rounds_of};
 use super::vouching::{End, OnError};
 use super::{Out, Walk};
+use crate::course::Turns;
 use crate::effect::{Action, Deed};
 use crate::endless;
+use crate::program_name::base_name;
 use crate::state::State;
 use crate::value::Value;
 
@@ -136,12 +138,20 @@ impl Walk<'_> {
     /// Rounds of which nothing is told.
     fn untold_rounds(&mut self, own: Loop, values: Vec<Value>, state: &mut State) {
         let before = self.before_loop();
-        if let (Out::Captured(_), Taken::Each) = (&self.out, own.taken)
+        let is_captured = matches!(self.out, Out::Captured(_));
+        if own.taken == Taken::Each
             && values.len() <= MAX_UNROLLED
             && values.iter().all(|value| value.known().is_some())
             && self.can_be_set(own.variable, state)
+            && (is_captured || self.makes_files_in_order(own.body, values.len()))
         {
-            // What it prints, it prints in this order.
+            // What it prints, it prints in this order; and what one round makes of a file, the next one finds.
+            let outer = self.apart;
+            self.apart = outer.saturating_mul(values.len().max(1));
+            if !is_captured {
+                let any = Value::one_of(values.clone());
+                self.effect(Action::Environment(own.variable.to_owned(), any), own.span);
+            }
             let mut skipped = None;
             for value in values {
                 self.round_with(own, (value, &Beyond::default()), &mut skipped, state);
@@ -149,6 +159,7 @@ impl Walk<'_> {
             if let Some(skipped) = skipped {
                 self.join(state, &skipped);
             }
+            self.apart = outer;
             return self.behind_loop(before, state);
         }
         let rounds = rounds_of(values, self.apart);
@@ -157,10 +168,52 @@ impl Walk<'_> {
         for value in rounds {
             self.effect(Action::Environment(own.variable.to_owned(), value.clone()), own.span);
             state.assign(own.variable, value);
-            self.looped(&[], own.body, state);
+            self.looped(&[], own.body, Turns::Words, state);
         }
         self.apart = outer;
     }
+}
+
+impl Walk<'_> {
+    /// Whether it matters which word comes in which round: something in a body tells what it makes of files.
+    fn makes_files_in_order(&self, body: &[Statement], rounds: usize) -> bool {
+        self.apart.saturating_mul(rounds) <= MAX_APART && tells_of_files(body)
+    }
+}
+
+/// Programs that tell what they make of a file that is there.
+const TELLING: &[&str] =
+    &["awk", "cp", "gawk", "gsed", "mv", "patch", "perl", "ruby", "sed", "sponge", "tee", "truncate"];
+
+fn tells_of_files(body: &[Statement]) -> bool {
+    let leads = |redirect: &Redirect| match &redirect.kind {
+        RedirectKind::Write(word) | RedirectKind::Append(word) => {
+            word.literal().as_deref() != Some("/dev/null")
+        }
+        _ => false,
+    };
+    body.iter().any(|statement| {
+        let tells = match &statement.command {
+            Syntax::Simple(simple) => {
+                let name = simple.words.first().and_then(Word::literal);
+                name.is_some_and(|name| TELLING.contains(&base_name(&name)))
+            }
+            Syntax::Chain(parts) => parts.iter().any(|(_, part)| tells_of_files(std::slice::from_ref(part))),
+            Syntax::Pipeline(body) | Syntax::Group(body) | Syntax::Subshell(body) => tells_of_files(body),
+            Syntax::For { body, .. } | Syntax::While { body, .. } | Syntax::ArithmeticFor { body, .. } => {
+                tells_of_files(body)
+            }
+            Syntax::If { branches, otherwise } => {
+                branches.iter().any(|(_, body)| tells_of_files(body)) || tells_of_files(otherwise)
+            }
+            Syntax::Case { .. }
+            | Syntax::Function { .. }
+            | Syntax::Coprocess(_)
+            | Syntax::Test(_)
+            | Syntax::Arithmetic { .. } => false,
+        };
+        tells || statement.redirects.iter().any(leads)
+    })
 }
 
 /// Whether something in a body is written to end the shell. Most loops have nothing of the kind, and nothing can be told of them.

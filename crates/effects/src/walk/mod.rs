@@ -4,6 +4,7 @@ mod aftermath;
 mod branches;
 mod calls;
 mod each;
+mod failed;
 mod output;
 mod simple;
 mod statements;
@@ -20,8 +21,10 @@ pub(crate) use self::vouching::End;
 use self::vouching::Vouching;
 use crate::Scene;
 use crate::code::Language;
-use crate::effect::{Action, Deed, Effect, Facts, Launch, Opacity, Told};
+use crate::course::Course;
+use crate::effect::{Action, Deed, Depth, Effect, Facts, Launch, Opacity, Told};
 use crate::held::Held;
+use crate::path::Place;
 use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
@@ -47,9 +50,9 @@ pub(crate) fn code(language: Language, text: &str, scene: &Scene, facts: &mut Fa
     let mut walk = Walk::new(text.len(), facts);
     let code = Value::Known(text.to_owned());
     let span = Span { start: 0, end: text.len() };
-    walk.vouching(false, |walk| {
-        walk.code_text(language, &code, span, &mut State::new(*scene));
-    });
+    let mut state = State::new(*scene);
+    walk.vouching(false, |walk| walk.code_text(language, &code, span, &mut state));
+    walk.may_end(&state.course);
 }
 
 /// Where standard output goes.
@@ -107,6 +110,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) traps: Vec<(Value, Span)>,
     /// What was read in a loop.
     pub(crate) drained: Vec<String>,
+    /// Whether something ran that may print more than is known.
+    pub(crate) says_more: bool,
     /// How much is around us in all: statements and wrappers.
     depth: usize,
     /// What the end of the whole text says of where we are.
@@ -190,6 +195,7 @@ impl<'f> Walk<'f> {
             fixed: Vec::new(),
             traps: Vec::new(),
             drained: Vec::new(),
+            says_more: false,
             depth: 0,
             vouching: Vouching::WHOLE,
             beyond: Beyond::default(),
@@ -240,6 +246,7 @@ impl<'f> Walk<'f> {
         }
         self.statements(&script.body, state);
         if self.nesting == 0 {
+            self.may_end(&state.course);
             self.vouching(false, |walk| {
                 walk.ends(0, state);
                 walk.leftovers(state);
@@ -318,10 +325,40 @@ impl<'f> Walk<'f> {
                 let action = Action::Opaque(Opacity::Size);
                 let privileged = self.privileged > 0;
                 let script = script.clone();
-                self.facts.effects.push(Effect { action, span, script, privileged, told: Told::Part });
+                let told = Told::Part;
+                self.facts.effects.push(Effect { action, span, script, privileged, told, number: 0 });
             }
         }
-        self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0, told });
+        let privileged = self.privileged > 0;
+        self.facts.counted += 1;
+        let number = self.facts.counted;
+        self.facts.effects.push(Effect { action, span, script, privileged, told, number });
+    }
+
+    /// An effect that changes files, in its place among what was done to files before.
+    pub(crate) fn change(&mut self, action: Action, told: Told, span: Span, state: &mut State) {
+        self.effect_told(action, told, span);
+        state.course.push(self.facts.counted);
+    }
+
+    /// Files are deleted.
+    pub(crate) fn delete(&mut self, place: Place, depth: Depth, span: Span, state: &mut State) {
+        state.take_away(&place);
+        self.change(Action::Delete(place, depth), Told::Part, span, state);
+    }
+
+    /// Files are about to get another name: that they are gone is to be told once they have arrived, by the number that this gives.
+    pub(crate) fn moved(&mut self, place: Place, depth: Depth, span: Span, state: &mut State) -> usize {
+        state.take_away(&place);
+        self.effect(Action::Delete(place, depth), span);
+        self.facts.counted
+    }
+
+    /// The text may end here: how things stand is how it may leave them.
+    pub(crate) fn may_end(&mut self, course: &Course) {
+        if course.last().is_some() && self.facts.left.last() != Some(course) {
+            self.facts.left.push(course.clone());
+        }
     }
 
     pub(crate) fn deed(&mut self, deed: Deed, what: &'static str, span: Span) {

@@ -4,7 +4,8 @@ use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement,
 
 use super::{Out, Walk};
 use crate::effect::{Action, Deed, Told};
-use crate::held::either;
+use crate::held::{either, perhaps};
+use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value, capture};
@@ -40,6 +41,23 @@ impl Walk<'_> {
             Out::Captured(pieces) => pieces.len(),
             Out::Screen => 0,
         }
+    }
+
+    /// The same, to the letter.
+    pub(crate) fn captured_length(&self) -> Option<(usize, usize)> {
+        let Out::Captured(pieces) = &self.out else { return None };
+        let last = pieces.last().map_or(0, |piece| match piece {
+            Piece::Text(text) => text.len(),
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => 0,
+        });
+        Some((pieces.len(), last))
+    }
+
+    /// What something prints, which is certain only if nothing in it may have printed more than is known.
+    pub(crate) fn heard_out(&mut self, run: impl FnOnce(&mut Self) -> Value) -> Value {
+        let outer = std::mem::replace(&mut self.says_more, false);
+        let value = run(self);
+        if std::mem::replace(&mut self.says_more, outer) { perhaps(&value) } else { value }
     }
 
     /// Runs something with its output captured.
@@ -81,12 +99,36 @@ impl Walk<'_> {
         if input {
             let mut apart = self.copy(state);
             let value = self.vouching(false, |walk| walk.captured_shell(body, &mut apart));
-            state.store(&place, &value, &Told::Part);
+            state.store(&place, &value);
         } else {
             self.vouching(false, |walk| walk.apart(body, state));
             self.sinks.insert(path.clone(), body.to_vec());
         }
         path
+    }
+
+    /// What is written while it is read, by the same command or in the same pipe, is what comes first: nobody can tell.
+    pub(crate) fn forget_what_reads_itself(&mut self, from: usize) {
+        let (mut read, mut written) = (Vec::new(), Vec::new());
+        let found = self.facts.effects.iter().enumerate().skip(from);
+        for (at, effect) in found {
+            match &effect.action {
+                Action::Read(place) | Action::Search(place) => read.extend(&place.spots),
+                Action::Write(place, _)
+                    if matches!(effect.told, Told::Whole | Told::Made(_) | Told::Added(_)) =>
+                {
+                    written.push((at, place));
+                }
+                _ => {}
+            }
+        }
+        let is_read = |(_, place): &(usize, &Place)| place.spots.iter().any(|spot| read.contains(&spot));
+        let lost: Vec<usize> = written.into_iter().filter(is_read).map(|(at, _)| at).collect();
+        for at in lost {
+            if let Some(effect) = self.facts.effects.get_mut(at) {
+                effect.told = Told::Part;
+            }
+        }
     }
 
     /// What something prints that may run in the place of something else. On a screen, that is all the same.

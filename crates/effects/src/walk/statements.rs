@@ -9,6 +9,7 @@ use super::each::Loop;
 use super::vouching::tells;
 use super::{COPROCESS, COPROCESS_INPUT, Uncalled, Walk};
 use crate::arithmetic::forget_assigned;
+use crate::course::Turns;
 use crate::effect::{Deed, Opacity};
 use crate::endless;
 use crate::held::either;
@@ -43,7 +44,9 @@ impl Walk<'_> {
                 Some(parts) => Beyond::of(parts.clone()),
                 None => self.told_beyond(statement, rest, state),
             };
+            let began = state.course.clone();
             self.heard(aftermath, |walk| walk.statement(statement, state));
+            self.may_end_behind(statement, &began, state);
             self.awaited = awaited;
             self.beyond = Beyond::default();
             self.heed(statement);
@@ -173,7 +176,8 @@ impl Walk<'_> {
                 if let Some(what) = endless::while_loop(condition, body) {
                     self.deed(Deed::Exhaust, what, statement.span);
                 }
-                self.looped(condition, body, state);
+                let turns = if condition.iter().any(reads) { Turns::Words } else { Turns::Same };
+                self.looped(condition, body, turns, state);
             }
             Syntax::For { taken, variable, words, body } => {
                 let (taken, words, span) = (*taken, words.as_deref(), statement.span);
@@ -186,7 +190,7 @@ impl Walk<'_> {
                 self.arithmetic_words(words, statement.span, state);
                 self.arithmetic_names(text, statement.span, state);
                 forget_assigned(text, state);
-                self.looped(&[], body, state);
+                self.looped(&[], body, Turns::Same, state);
             }
             Syntax::Case { word, arms } => {
                 self.value(word, state);
@@ -270,6 +274,12 @@ fn is_waited_for(rest: &[Statement], state: &State) -> bool {
         && matches!(simple.words.as_slice(), [word] if word.literal().as_deref() == Some("wait"))
         && state.function("wait").is_none()
         && state.alias_of("wait").is_none()
+}
+
+/// `read`: the next round of the loop around it is about the next line.
+fn reads(statement: &Statement) -> bool {
+    let Syntax::Simple(simple) = &statement.command else { return false };
+    simple.words.first().is_some_and(|word| word.literal().as_deref() == Some("read"))
 }
 
 /// Wherever the last `cd` led, that is where it goes on.

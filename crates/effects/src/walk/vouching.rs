@@ -149,10 +149,13 @@ impl Walk<'_> {
     }
 
     /// What ends a text, or keeps the rest of it from running.
-    pub(crate) fn heed_end(&mut self, name: &str, rest: &[Value], cwd: &Value) {
+    pub(crate) fn heed_end(&mut self, name: &str, rest: &[Value], state: &State) {
+        if matches!(name, "exit" | "logout" | "return" | "break" | "continue" | "exec" | "kill") {
+            self.may_end(&state.course);
+        }
         let ends = match name {
             "break" | "continue" if rest.is_empty() => {
-                self.left_in.push(cwd.clone());
+                self.left_in.push(state.cwd.clone());
                 if self.end == End::Last {
                     self.end = End::Skipped;
                 }

@@ -30,7 +30,7 @@ use super::aliases::{has_aliases, with_paths};
 use super::modules::Modules;
 use super::re_exports::{Followed, with_re_exports};
 use super::ways::{may_lead_to, may_lie_at};
-use super::{below, meets, unknown, unseen_in};
+use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -84,9 +84,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
     };
     let files = resulting(case, wanted);
-    let found = files.iter().filter_map(|file| objection(case, file));
+    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
     let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
-    found.chain(unseen_in(RULE.id, case, may_hold)).collect()
+    found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 /// What stands against a file: the first thing that a rule for it forbids.

@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
-use super::{below, meets, unknown, unseen_in};
+use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Required, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -62,13 +62,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
     };
     let files = resulting(case, wanted);
-    // Of several writes the last one leaves what results.
-    let is_last =
-        |at: usize, file: &Resulting| !files.iter().skip(at + 1).any(|later| later.path == file.path);
-    let lasting = files.iter().enumerate().filter(|(at, file)| is_last(*at, file));
-    let found = lasting.filter_map(|(_, file)| objection(case, file));
+    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
     let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
-    found.chain(unseen_in(RULE.id, case, may_hold)).collect()
+    found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {

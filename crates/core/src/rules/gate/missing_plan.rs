@@ -40,11 +40,15 @@ const LONG: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n1
 
 fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
-    let is_small = |effect| super::content(effect).is_some_and(|text| text.lines().count() < plans.small);
+    let is_small = |path: &str| {
+        let is_short =
+            |text: &Option<String>| text.as_ref().is_some_and(|text| text.lines().count() < plans.small);
+        super::results(case, path).iter().all(is_short)
+    };
     let is_new =
         |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
     let files = super::written(case);
-    let new = files.iter().find(|file| is_new(&file.path) && !is_small(file.effect));
+    let new = files.iter().find(|file| is_new(&file.path) && !is_small(&file.path));
     let unseen = super::unseen(case);
     let new = new.map(|file| (&*file.path, file.effect)).or_else(|| {
         let may_hold = |directory: &str| !is_free_directory(super::below(case, directory));

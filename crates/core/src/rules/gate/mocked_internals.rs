@@ -14,7 +14,7 @@
 //! Given: nothing was advised yet.
 
 use super::mocks::{may_mock, mocked, ordered};
-use super::{below, is_made, unknown, unseen_in};
+use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::syntax::{Language, read};
@@ -86,8 +86,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     let advices = case.session.advices(case.event.agent_id(), RULE.id, 0);
     let decision = if advices >= most { Decision::Deny } else { Decision::Advise };
     let files = resulting(case, wanted);
-    let found = files.iter().filter_map(|file| objection(case, file));
-    let found = found.map(|finding| Finding { decision, ..finding });
+    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
+    let found = found.into_iter().map(|finding| Finding { decision, ..finding });
     // Where nothing but tests lies, nothing may come that nobody can see; elsewhere there may be none.
     let of_tests = |directory: &str| is_test(&format!("{directory}/a"));
     let unseen = unseen_in(RULE.id, case, of_tests).map(|finding| Finding { decision, ..finding });

@@ -30,7 +30,7 @@ pub(super) mod untested_code;
 pub(super) mod unverified_work;
 mod ways;
 
-use hookward_effects::{Action, Effect, Told, Value};
+use hookward_effects::{Effect, Kind, Told, Value};
 
 use crate::changed::{Unseen, Written, writes};
 use crate::policy::ARTEFACTS;
@@ -41,7 +41,10 @@ use crate::verdict::{Decision, Finding};
 /// Files of the workspace that a call writes, by whatever tool, but for what git puts back and what is only formatted.
 fn written<'a>(case: &Case<'a>) -> Vec<Written<'a>> {
     let mut files = writes(case).files;
-    files.retain(|file| is_new(case, file.effect));
+    // Of what is there already, nothing is changed by a touch.
+    let is_touched =
+        |file: &Written| file.effect.told == Told::Kept && case.world.kind(&file.path) == Kind::File;
+    files.retain(|file| is_new(case, file.effect) && !is_touched(file));
     files
 }
 
@@ -112,32 +115,33 @@ const FORMATTERS: &[&str] = &[
 /// Whether a formatter writes it, or `cargo fmt`.
 fn is_formatted(case: &Case, effect: &Effect) -> bool {
     // What stands inside of another text has its place: who of them writes is not told.
-    let mut there = case.facts.commands.iter().filter(|command| Some(command.span) == effect.span);
-    let alone = there.next().filter(|_| there.next().is_none());
-    alone.is_some_and(|command| {
-        let words: Vec<&str> = command.words.iter().take(2).map(Value::prefix).collect();
-        match words.as_slice() {
-            ["cargo" | "go" | "terraform" | "deno" | "zig", "fmt", ..] | ["mix" | "dart", "format", ..] => {
-                true
+    let mut there = case.facts.commands.iter().filter(|command| Some(command.span) == effect.span).peekable();
+    there.peek().is_some()
+        && there.all(|command| {
+            let words: Vec<&str> = command.words.iter().take(2).map(Value::prefix).collect();
+            match words.as_slice() {
+                ["cargo" | "go" | "terraform" | "deno" | "zig", "fmt", ..]
+                | ["mix" | "dart", "format", ..] => true,
+                [program, ..] => FORMATTERS.contains(&program.rsplit('/').next().unwrap_or(program)),
+                [] => false,
             }
-            [program, ..] => FORMATTERS.contains(&program.rsplit('/').next().unwrap_or(program)),
-            [] => false,
+        })
+}
+
+/// What a file may hold then, each text if it is known.
+fn results(case: &Case, path: &str) -> Vec<Option<String>> {
+    resulting(case, |own| own == path).into_iter().map(|file| file.after.known()).collect()
+}
+
+/// Findings without those that say the same: a file that may be one of several things is judged as each of them.
+fn once_each(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut all: Vec<Finding> = Vec::new();
+    for finding in findings {
+        if !all.iter().any(|own| own.matched == finding.matched && own.why == finding.why) {
+            all.push(finding);
         }
-    })
-}
-
-/// What a call puts into a file, if all of it is known.
-fn content(effect: &Effect) -> Option<&str> {
-    match &effect.action {
-        Action::Write(_, content) => content.known(),
-        _ => None,
     }
-}
-
-/// The text of a file as it will be, if that is known.
-fn result(case: &Case, path: &str, effect: &Effect) -> Option<String> {
-    let files = resulting(case, |own| own == path);
-    files.into_iter().find(|file| std::ptr::eq(file.effect, effect)).and_then(|file| file.after.known())
+    all
 }
 
 /// A file that a gate must see and cannot: it fails closed, for such files only.

@@ -34,19 +34,20 @@ fn judge(case: &Case) -> Vec<Finding> {
     let files = super::written(case);
     let Some(file) = files.iter().find(|file| is_plan(&file.path)) else { return Vec::new() };
     let (path, effect) = (&file.path, file.effect);
-    let Some(text) = super::result(case, path, effect) else { return Vec::new() };
-    let mut missing: Vec<String> = plans
-        .sections
-        .iter()
-        .filter(|section| !has_section(&text, section))
-        .map(|section| format!("the section {section}"))
-        .collect();
-    if !has_items(&text) {
-        missing.push("an item to check (- [ ] …)".to_owned());
-    }
-    if missing.is_empty() {
-        return Vec::new();
-    }
+    let lacks = |text: String| {
+        let mut missing: Vec<String> = plans
+            .sections
+            .iter()
+            .filter(|section| !has_section(&text, section))
+            .map(|section| format!("the section {section}"))
+            .collect();
+        if !has_items(&text) {
+            missing.push("an item to check (- [ ] …)".to_owned());
+        }
+        missing
+    };
+    let mut missing = super::results(case, path).into_iter().flatten().map(lacks);
+    let Some(missing) = missing.find(|missing| !missing.is_empty()) else { return Vec::new() };
     vec![Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the plan lacks {}", missing.join(", ")).into(),

@@ -93,8 +93,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let found = new.filter_map(|Written { path, effect, .. }| {
         let path = &path;
         let below = super::below(case, path);
-        let text = super::result(case, path, effect);
-        let (decision, why, instead) = objection(below, text.as_deref(), case.policy.long.unwrap_or(LONG))?;
+        let long = case.policy.long.unwrap_or(LONG);
+        let mut results = super::results(case, path).into_iter();
+        let (decision, why, instead) = results.find_map(|text| objection(below, text.as_deref(), long))?;
         Some(Finding {
             matched: below.to_owned(),
             why: why.into(),

@@ -21,7 +21,6 @@ use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::{Inside, Touched, is_document};
 use crate::policy::{TestLevel, TestsFirst, named_by};
-use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests};
 use crate::text::fill;
@@ -179,13 +178,12 @@ fn unfailed_inside(
     let below = super::below(case, path);
     let root = path.strip_suffix(below)?;
     let before = case.world.text(path).unwrap_or_default();
-    let after = resulting(case, |own| own == path).pop().and_then(|last| last.after.known());
-    let is_of_tests = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
+    let is_same = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
+    let results = super::results(case, path);
+    let is_of_tests =
+        !results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_same));
     let was_seen = || Inside::of(below, &before).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
-    if after.is_some_and(|after| is_of_tests(&after))
-        || was_seen()
-        || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
-    {
+    if is_of_tests || was_seen() || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test)) {
         return None;
     }
     Some((
@@ -199,8 +197,7 @@ fn unfailed_inside(
 
 /// Tests in the file itself, as it will be.
 fn is_tested_inside(case: &Case, path: &str) -> bool {
-    let last = resulting(case, |own| own == path).pop();
-    match last.and_then(|last| last.after.known()) {
+    let is_tested = |text: Option<String>| match text {
         Some(text) => has_inline_tests(&text),
         // What cannot be worked out is as it was, or as far as its texts tell.
         None => {
@@ -208,5 +205,6 @@ fn is_tested_inside(case: &Case, path: &str) -> bool {
             told.map(|own| own.content.literals()).any(|text| has_inline_tests(&text))
                 || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
         }
-    }
+    };
+    super::results(case, path).into_iter().all(is_tested)
 }

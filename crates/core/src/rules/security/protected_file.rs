@@ -20,7 +20,7 @@ use hookward_effects::{Action, Depth, Permission, Place, Reach, Source, Spot, To
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
 use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens};
-use crate::resulting::resulting;
+use crate::resulting::on_the_way;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
 use crate::rules::gate::plans;
 use crate::verdict::{Category, Decision, Finding};
@@ -107,7 +107,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
         let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
         // A directory that is made, or a file that stays as it is, holds no secret by that.
-        let holds_nothing = |spot: &Spot| effect.told == Told::Kept && !spot.last().contains('.');
+        let holds_nothing =
+            |spot: &Spot| matches!(effect.told, Told::Kept | Told::Folder) && !spot.last().contains('.');
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
         let protections =
             protections.filter(|(found, spot)| found.what != NAMED_AFTER_SECRETS || !holds_nothing(spot));
@@ -271,7 +272,7 @@ fn policy_among<'a>(case: &Case<'a>, place: &Place, told: &Told) -> Option<&'a p
         place.found.iter().any(|found| found.may_name(&source.path, Some(&source.text)))
     };
     // What stays as it is, is not changed.
-    case.sources.iter().filter(|_| *told != Told::Kept).filter(is_near).find(names)
+    case.sources.iter().filter(|_| !matches!(told, Told::Kept | Told::Folder)).filter(is_near).find(names)
 }
 
 /// A policy file that becomes stricter, by a call that tells all of what it will say.
@@ -282,7 +283,7 @@ fn tightens_the_policy(case: &Case, spot: &Spot) -> bool {
     }
     let before = case.sources.iter().find(|source| source.path == spot.path);
     let before = before.map_or("", |source| source.text.as_str());
-    let after = resulting(case, |path| path == spot.path);
+    let after = on_the_way(case, |path| path == spot.path);
     // What comes to nothing here was meant for a file that says something else.
     let tightens = |text: String| text != before && only_tightens(before, &text);
     // Written twice by one call, it must be stricter each time: somebody else may read it in between.

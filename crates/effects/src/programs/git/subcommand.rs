@@ -147,7 +147,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
                 if recursive {
                     place.found.extend(searched(&look::path(operand), state));
                 }
-                walk.effect(Action::Delete(place, if tree { Depth::Tree } else { Depth::One }), span);
+                walk.delete(place, if tree { Depth::Tree } else { Depth::One }, span, state);
             }
         }
         "mv" => {
@@ -244,11 +244,11 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
 }
 
 /// Files that are from here on as they were committed, or count as such.
-fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &State) {
+fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &mut State) {
     for path in paths {
         let place = state.place(&look::path(path));
         let content = Value::Unknown(crate::Sources::from(crate::Source::Repository));
-        walk.effect_told(Action::Write(place, content), crate::Told::Committed, span);
+        walk.change(Action::Write(place, content), crate::Told::Committed, span, state);
     }
 }
 

@@ -144,7 +144,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], of: Option<&Value>,
         }
         // Nobody's hand wrote that: it is as it was committed.
         let content = Value::Unknown(Sources::from(Source::Repository));
-        walk.effect_told(Action::Write(place, content), told.clone(), call.span);
+        walk.change(Action::Write(place, content), told.clone(), call.span, state);
     }
 }
 

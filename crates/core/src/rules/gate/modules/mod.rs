@@ -189,11 +189,13 @@ impl<'c, 'a> Modules<'c, 'a> {
     fn written(&self) -> &HashMap<String, Rc<str>> {
         self.written.get_or_init(|| {
             let files = resulting(self.case, |path| Language::of(path).is_some());
-            let known = files.into_iter().filter_map(|file| match file.after {
-                After::Known(text) => Some((file.path.into_owned(), Rc::from(text))),
-                After::Unknown(_) => None,
-            });
-            known.collect()
+            let mut known = HashMap::new();
+            for file in files {
+                if let After::Known(text) = file.after {
+                    known.entry(file.path.into_owned()).or_insert_with(|| Rc::from(text));
+                }
+            }
+            known
         })
     }
 }
