@@ -233,7 +233,7 @@ impl Situation {
     /// A run of a command in a directory.
     pub(crate) fn run_of<'r>(&'r self, command: &'r str, cwd: &'r str) -> Run<'r> {
         let home = self.places.as_ref().map(|places| places.home.as_path());
-        Run { command, cwd: Path::new(cwd), roots: &self.workspace.roots, home }
+        Run { command, cwd: Path::new(cwd), roots: &self.workspace.roots, home, environments: &[] }
     }
 }
 

@@ -182,7 +182,8 @@ impl Situation {
         let facts = self.facts_of(&Call::shell(run), &directory);
         let own = observe(&facts, status, Own::NONE).into_iter().filter(|own| own.what == seen.what);
         own.flat_map(|own| {
-            let own = Observed { run_as: seen.run_as.clone(), failing: seen.failing.clone(), ..own };
+            let (run_as, failing) = (seen.run_as.clone(), seen.failing.clone());
+            let own = Observed { run_as, failing, ran_none: seen.ran_none, ..own };
             match &own.named {
                 Some(named) => self.packages(tree, &own, named, Nesting::Inner),
                 None => vec![Told::new(own, Of::Here)],

@@ -2,10 +2,12 @@
 //! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
 pub(crate) mod arrivals;
+pub(crate) mod diverted;
 mod installs;
 pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
+pub(crate) mod passing;
 mod python;
 mod ruby;
 pub(crate) mod settings;

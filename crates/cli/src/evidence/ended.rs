@@ -1,19 +1,22 @@
 //! What a run that has ended tells of the sources.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Outcome, Scope, preset_directory,
+    Check, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Outcome, Scope, has_tests, know_makers,
+    preset_directory,
 };
 use hookward_core::redact;
 use hookward_io::{LedgerFile, Tree};
 
 use super::{look_into, written_meanwhile};
 use crate::packages::{Told, below, with_files};
+use crate::programs::diverted::diverted;
 use crate::programs::launchers::started_by;
-use crate::programs::origins::homemade;
+use crate::programs::origins::{Run, homemade};
+use crate::programs::passing::passing;
 use crate::programs::settings::aside;
-use crate::programs::targets::{built, replaced, sources, unbuilt};
+use crate::programs::targets::{built, replaced, sources, switched_off, unbuilt};
 use crate::programs::{displaced, led_to};
 use crate::situation::Situation;
 
@@ -69,6 +72,12 @@ impl Situation {
         seen: Vec<Observed>,
         at: u64,
     ) -> Vec<Ended> {
+        let mut seen = seen;
+        for own in &mut seen {
+            follow_preset(place, own);
+        }
+        // What is built by a preset may be tested by its directory.
+        know_makers(&mut seen);
         let told = seen.into_iter().flat_map(|seen| self.by_package(place, (ledger, &tree.name), seen));
         told.map(|told| self.ended_in(place, (ledger, tree), told, at)).collect()
     }
@@ -77,10 +86,9 @@ impl Situation {
         &self,
         place: (&Path, &LedgerFile),
         (ledger, tree): (&Ledger, &Tree),
-        Told { mut seen, of, parts }: Told,
+        Told { seen, of, parts }: Told,
         at: u64,
     ) -> Ended {
-        follow_preset(place, &mut seen);
         let (root, file) = place;
         let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
         let cwd = cwd.filter(|cwd| self.work_tree(cwd).as_deref() == Some(root));
@@ -135,16 +143,21 @@ impl Situation {
         ledger: &Ledger,
         trace: &str,
     ) -> Option<Doubt> {
-        let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
+        let environments = environments(seen);
+        let run = Run { environments: &environments, ..self.run_of(&seen.command, seen.cwd.as_deref()?) };
         led_to(&run, ledger.written())
             .or_else(|| displaced(&seen.in_front))
             .or_else(|| led_astray(&seen.left_upwards))
             .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
             .or_else(|| loose((root, file), &seen.kept))
             .or_else(|| homemade(&run))
+            .or_else(|| diverted(&run))
             .or_else(|| aside(seen, root, ledger.settings()))
             .or_else(|| unbuilt(seen, ledger, trace))
             .or_else(|| replaced(seen, ledger.written()))
+            .or_else(|| switched_off(seen))
+            .or_else(|| passing((root, file), seen))
+            .or_else(|| tested_nothing((root, file), seen))
     }
 }
 
@@ -176,4 +189,18 @@ fn loose((root, file): (&Path, &LedgerFile), kept: &[String]) -> Option<Doubt> {
 fn led_astray(directories: &[String]) -> Option<Doubt> {
     let is_link = |directory: &&String| std::fs::symlink_metadata(directory).is_ok_and(|it| it.is_symlink());
     directories.iter().find(is_link).cloned().map(Doubt::Elsewhere)
+}
+
+/// The environments of Python that a run may load packages of: those that were activated, and those whose program was named.
+fn environments(seen: &Observed) -> Vec<PathBuf> {
+    let program = seen.words.first().filter(|program| program.starts_with('/'));
+    let files = seen.activated.iter().chain(&seen.started_by).chain(program);
+    files.filter_map(|file| Path::new(file).ancestors().nth(2)).map(Path::to_owned).collect()
+}
+
+/// Why a run tells nothing: it has ended well without any test, where there are some.
+fn tested_nothing(place: (&Path, &LedgerFile), seen: &Observed) -> Option<Doubt> {
+    let program = seen.words.first().map_or("", String::as_str);
+    let has_some = || with_files(place, |files| has_tests(program, files));
+    (seen.ran_none && has_some()).then(|| Doubt::Nothing("it has found no test".to_owned()))
 }

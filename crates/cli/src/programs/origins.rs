@@ -22,6 +22,8 @@ pub(crate) struct Run<'r> {
     pub(crate) roots: &'r [String],
     /// The person's home.
     pub(crate) home: Option<&'r Path>,
+    /// Environments of Python that it is led to, wherever they lie.
+    pub(crate) environments: &'r [PathBuf],
 }
 
 impl Run<'_> {

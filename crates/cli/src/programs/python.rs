@@ -90,6 +90,7 @@ fn site_directories(run: &Run<'_>) -> Vec<PathBuf> {
     let of_person = run.home.map(|home| home.join(".local"));
     let mut prefixes: Vec<PathBuf> = kept
         .chain(active)
+        .chain(run.environments.iter().cloned())
         .chain(on_path.flatten())
         .chain(of_person)
         .chain([PathBuf::from("/usr/local")])

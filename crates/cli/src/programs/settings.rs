@@ -45,7 +45,7 @@ pub(crate) fn aside<'w>(
         if chosen.iter().any(|file| file == path) {
             return !is_tracked(path);
         }
-        is_at_home(&wrote.path)
+        (is_at_home(&wrote.path) && !path.starts_with(root))
             || (is_here(path, root)
                 && bears(path, seen, &[cwd, root, path.parent().unwrap_or(root)])
                 && is_ignored(path))

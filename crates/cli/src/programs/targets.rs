@@ -62,6 +62,15 @@ pub(crate) fn unbuilt(seen: &Observed, ledger: &Ledger, trace: &str) -> Option<D
     (!ledger.has_built(&wanted)).then_some(Doubt::Unbuilt(wanted.target))
 }
 
+/// Why a run tells nothing: who has set the build up has switched its tests off, and then there are none that could fail.
+pub(crate) fn switched_off(seen: &Observed) -> Option<Doubt> {
+    let directory = Path::new(&tested(seen)?.directory);
+    let cache = fs::read_to_string(build_around(directory)?.join(CACHE)).ok()?;
+    let value = cache.lines().find_map(|line| line.strip_prefix("BUILD_TESTING:")?.split_once('='))?.1;
+    let is_off = ["OFF", "0", "FALSE", "NO", "N"].iter().any(|off| value.trim().eq_ignore_ascii_case(off));
+    is_off.then(|| Doubt::Nothing(format!("BUILD_TESTING is off in {}", directory.display())))
+}
+
 /// The directory of the sources that a run is about, and how much of them: where it runs, or of which that is built what it tests.
 pub(crate) fn sources(seen: &Observed) -> (Option<String>, Scope) {
     let whole = part_of(seen);

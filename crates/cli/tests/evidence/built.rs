@@ -325,6 +325,9 @@ fn a_preset_leads_a_build_and_its_tests_to_one_directory() {
         "cmake --build --preset dev && ctest --preset dev --output-on-failure",
         "cmake --build --preset dev && cmake --build --preset dev --target test",
         "cmake --build build && cmake --build build --target test",
+        // By its name, or by its directory.
+        "cmake --build --preset dev && ctest --test-dir build",
+        "cmake --build build && ctest --preset dev",
     ] {
         assert_eq!(of(run), "", "{run}");
     }
@@ -334,6 +337,8 @@ fn a_preset_leads_a_build_and_its_tests_to_one_directory() {
         "cmake --build --preset dev && ctest --preset smoke",
         "cmake --build --preset dev && ctest --preset none",
         "cmake --build --preset dev --target lib && ctest --preset dev",
+        "cmake --build --preset dev && ctest --test-dir other",
+        "cmake --build --preset none && ctest --test-dir build",
     ] {
         assert_ne!(of(run), "", "{run}");
     }
@@ -343,4 +348,18 @@ fn a_preset_leads_a_build_and_its_tests_to_one_directory() {
     repository.git(&["add", "-A"]);
     repository.objection_after("cmake --build --preset dev");
     assert_eq!(repository.objection_after("ctest --preset dev"), "");
+}
+
+#[test]
+fn a_build_whose_tests_are_switched_off_has_none_that_could_fail() {
+    let run = "cmake --build build && ctest --test-dir build";
+    for (value, counts) in [("OFF", false), ("no", false), ("0", false), ("ON", true)] {
+        let repository = project();
+        let home = repository.machine.project().display().to_string();
+        let cache = format!("CMAKE_HOME_DIRECTORY:INTERNAL={home}\nBUILD_TESTING:BOOL={value}\n");
+        repository.machine.write("build/CMakeCache.txt", &cache);
+        let said = repository.objection_after(run);
+        assert_eq!(said.is_empty(), counts, "{value}: {said}");
+        assert_eq!(said.contains("BUILD_TESTING is off"), !counts, "{said}");
+    }
 }

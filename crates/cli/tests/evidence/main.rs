@@ -17,6 +17,7 @@ mod built;
 mod commits;
 mod entered;
 mod launchers;
+mod meanwhile;
 mod merges;
 mod origins;
 mod packages;

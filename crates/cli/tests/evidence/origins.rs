@@ -120,6 +120,39 @@ fn a_package_of_python_that_is_a_runner_or_changes_one_says_where_it_came_from()
 }
 
 #[test]
+fn an_environment_of_python_says_where_its_packages_came_from_wherever_it_lies() {
+    let repository = committed("");
+    repository.machine.write("setup.py", "");
+    repository.machine.write("test_a.py", "");
+    std::fs::remove_file(repository.machine.project().join("a.test.ts")).unwrap();
+    let outside = tempfile::tempdir_in(repository.machine.project().parent().unwrap()).unwrap();
+    let environment = outside.path().join("venv");
+    let site = environment.join("lib/python3.12/site-packages/fake-1.0.dist-info");
+    std::fs::create_dir_all(&site).unwrap();
+    std::fs::create_dir_all(environment.join("bin")).unwrap();
+    std::fs::write(environment.join("pyvenv.cfg"), "").unwrap();
+    std::fs::write(environment.join("bin/activate"), "export VIRTUAL_ENV=x\n").unwrap();
+    symlink("/usr/bin/env", environment.join("bin/python")).unwrap();
+    let of = environment.display();
+    let runs = [
+        format!("source {of}/bin/activate && pytest -q"),
+        format!("{of}/bin/pytest"),
+        format!("{of}/bin/python -m pytest"),
+    ];
+    for run in runs.iter().take(2) {
+        assert_eq!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+    let from = repository.machine.project().join("fake").display().to_string();
+    std::fs::write(site.join("direct_url.json"), format!(r#"{{"url":"file://{from}"}}"#)).unwrap();
+    std::fs::write(site.join("RECORD"), "../../../bin/pytest,,\n_pytest/a.py,,\n").unwrap();
+    repository.machine.write("more.py", "");
+    for run in &runs {
+        let said = repository.objection_after_all(&[run]);
+        assert!(said.contains(SAID) || said.contains("bin/python may run anything"), "{run}: {said}");
+    }
+}
+
+#[test]
 fn a_toolchain_or_a_program_that_is_a_link_into_the_workspace_is_the_agents_own() {
     let repository = committed("stage/\n");
     repository.machine.write("Cargo.toml", "[package]\nname = \"a\"\n");

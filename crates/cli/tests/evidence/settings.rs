@@ -117,3 +117,53 @@ fn a_script_that_starts_the_tests_is_in_the_next_commit_if_an_agent_has_written_
     installed.machine.write("bin/phpunit", "#!/usr/bin/env php\n");
     assert_eq!(installed.objection_after_all(&["bin/phpunit"]), "");
 }
+
+#[test]
+fn settings_that_the_next_commit_has_bend_nothing_wherever_others_have_theirs_at_home() {
+    let repository = Repository::with(&[
+        ("package.json", r#"{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}"#),
+        ("src/a.test.ts", "test('a', () => {});\n"),
+    ]);
+    let ruby =
+        Repository::with(&[("Gemfile", "gem 'rspec'\n"), ("spec/a_spec.rb", "RSpec.describe('a') {}\n")]);
+    for (repository, file, text, run) in [
+        (repository, ".npmrc", "save-exact=true\n", "npm test"),
+        (ruby, ".rspec", "--require spec_helper\n", "bundle exec rspec"),
+    ] {
+        repository.tell("PreToolUse", &format!("echo x > {file}"), file);
+        repository.machine.write(file, text);
+        repository.git(&["add", "-A"]);
+        assert_eq!(repository.objection_after(run), "", "{file}");
+    }
+}
+
+#[test]
+fn a_setting_that_runs_another_program_is_nobodys_own_affair_until_it_is_committed() {
+    let javascript = [
+        ("package.json", r#"{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"3"}}"#),
+        ("src/a.test.ts", "test('a', () => {});\n"),
+    ];
+    let rust = [("Cargo.toml", "[package]\nname = \"a\"\n"), ("tests/a.rs", "#[test]\nfn a() {}\n")];
+    for (files, file, text, run) in [
+        (&javascript, ".npmrc", "script-shell=./fake\n", "npm test"),
+        (&javascript, ".npmrc", "script-shell=./fake\n", "npx vitest run"),
+        (&javascript, ".npmrc", "node-options=--require ./fake.js\n", "pnpm test"),
+        (&javascript, ".yarnrc.yml", "yarnPath: ./fake.cjs\n", "yarn test"),
+        (&rust, ".cargo/config.toml", "[target.x86_64-unknown-linux-gnu]\nrunner = \"true\"\n", "cargo test"),
+    ] {
+        let repository = Repository::with(files);
+        repository.machine.write(file, text);
+        repository.git(&["add", "-A"]);
+        let said = repository.objection_after(run);
+        assert!(said.contains("runs another program in its place") && said.contains(file), "{file}: {said}");
+        repository.git(&["commit", "-q", "-m", "one"]);
+        assert_eq!(repository.objection_after_all(&[run]), "", "{file}");
+    }
+    // What tools have written into the home bends as much.
+    let go = Repository::with(&[("go.mod", "module a\n"), ("a_test.go", "package a\n")]);
+    assert_eq!(go.objection_after_all(&["go test ./..."]), "");
+    crate::support::write(&go.machine.home().join(".config/go/env"), "GOFLAGS=-exec=true\n");
+    go.machine.write("a.go", "package a\n");
+    let said = go.objection_after_all(&["go test ./..."]);
+    assert!(said.contains("GOFLAGS=-exec=true"), "{said}");
+}

@@ -11,7 +11,7 @@ use super::named::without_packages;
 const LAUNCHERS: &[&str] = &[
     "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle",
     "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "corepack", "rtk", "volta",
-    "fnm", "nvm", "doppler", "infisical", "dotenvx",
+    "fnm", "nvm", "doppler", "infisical", "dotenvx", "rustup",
 ];
 
 /// Their words that choose nothing.
@@ -47,8 +47,12 @@ fn leads(by: &str, option: &str) -> bool {
 /// Whether a launcher is led to a project of whose tests what runs is: that lies below, or where it goes itself.
 fn is_led_to(by: &str, option: &str, directory: &str) -> bool {
     let goes_there = LED.iter().any(|(own, there, _)| *own == by && there.contains(&option));
-    let is_below = !directory.starts_with(['/', '~']) && !directory.split('/').any(|part| part == "..");
-    !directory.is_empty() && (goes_there || is_below)
+    !directory.is_empty() && (goes_there || is_below(directory))
+}
+
+/// Whether a path leads to something below where it is said.
+fn is_below(path: &str) -> bool {
+    !path.is_empty() && !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..")
 }
 
 /// The words by which a launcher may have run another program than the usual one of that name.
@@ -76,6 +80,14 @@ fn chosen(launch: &Launch) -> Option<String> {
         if leads(&launch.by, option) {
             let directory = value.or_else(|| words.next().and_then(Value::known)).unwrap_or_default();
             if !is_led_to(&launch.by, option, directory) {
+                return Some(format!("{} {option}", launch.by));
+            }
+            continue;
+        }
+        if matches!(launch.by.as_str(), "dotenv" | "dotenvx") && matches!(option, "-e" | "-f" | "--file") {
+            let file = value.or_else(|| words.next().and_then(Value::known)).unwrap_or_default();
+            // Variables of the project are in its commits, or were seen to be written.
+            if !is_below(file) {
                 return Some(format!("{} {option}", launch.by));
             }
             continue;

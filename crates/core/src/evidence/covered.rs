@@ -87,6 +87,12 @@ pub(super) fn upwards(place: &str) -> impl Iterator<Item = &str> {
 /// Where tests are at home.
 pub(super) type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
 
+/// Whether there are tests that a program may be for.
+pub fn has_tests(program: &str, files: &Files) -> bool {
+    let kind = Kind::of_runner(program);
+    tests_by_home(&files.names(), files.text).keys().any(|(_, own)| kind.is_none_or(|kind| kind == *own))
+}
+
 /// The packages that a run of a program is of, which begins in a directory below the root.
 pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
     let program = program.rsplit('/').next().unwrap_or(program);
@@ -162,10 +168,13 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
             own.filter(|place| homes.keys().any(|(home, _)| home == place)).collect()
         }
         // What lies in another package is none of theirs.
+        Named::Modules(paths) if matches!(program, "go" | "gotestsum") => {
+            let paths: Vec<Path> = paths.iter().filter_map(|path| of_go(path, at, files)).collect();
+            homes_in(homes, program, "", &paths, files, is_in)
+        }
         Named::Modules(paths) => {
             let paths: Vec<Path> = match program {
                 "gradle" | "gradlew" => paths.iter().filter_map(|path| of_build(path, at, files)).collect(),
-                "go" | "gotestsum" => paths.iter().filter_map(|path| of_go(path, at, files)).collect(),
                 _ => paths.clone(),
             };
             homes_in(homes, program, at, &paths, files, is_in)
@@ -177,10 +186,11 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
     }
 }
 
-/// Packages of Go, by a directory or by their whole name, as a directory. What no module here is called is somebody else's.
+/// Packages of Go, by a directory or by their whole name, as a directory below the root. What no module here is called is somebody
+/// else's.
 fn of_go(path: &Path, at: &str, files: &Files) -> Option<Path> {
-    if let Some(below) = path.path.strip_prefix("./").or_else(|| (path.path == ".").then_some(".")) {
-        return Some(Path { path: below.to_owned(), depth: path.depth });
+    if matches!(path.path.split('/').next(), Some("." | "..")) {
+        return Some(Path { path: resolved(at, &path.path)?, depth: path.depth });
     }
     let below = modules(at, files).into_iter().filter_map(|(place, module)| {
         let below = path.path.strip_prefix(&module)?;
@@ -189,7 +199,7 @@ fn of_go(path: &Path, at: &str, files: &Files) -> Option<Path> {
     });
     // One may be called like a directory of another.
     let (_, found) = below.max_by_key(|(length, _)| *length)?;
-    Some(Path { path: found, depth: path.depth })
+    Some(Path { path: resolved(at, &found)?, depth: path.depth })
 }
 
 /// The modules of Go that a run knows by their names: the one in which it begins, or those of the workspace there. Each with its

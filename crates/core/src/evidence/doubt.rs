@@ -39,6 +39,10 @@ pub enum Doubt {
     Patched(String),
     /// An agent has written this file, which says how the run goes and is in no commit.
     Aside(String),
+    /// This file, or directory, was there only while it ran, or was not.
+    Meanwhile(String),
+    /// A setting that no commit has leads to another program in the place of its own.
+    Diverted(String),
     /// A runner, or what it loads, was installed from a folder that an agent may write.
     Homemade {
         /// What.
@@ -94,6 +98,12 @@ impl fmt::Display for Doubt {
                     f,
                     "an agent has written a file that says how it runs, and that git does not keep: {path}"
                 )
+            }
+            Self::Meanwhile(path) => {
+                write!(f, "while it ran, {path} was not as it is now; run it by itself")
+            }
+            Self::Diverted(setting) => {
+                write!(f, "a setting that is not committed runs another program in its place: {setting}")
             }
             Self::Homemade { what, from } => {
                 write!(

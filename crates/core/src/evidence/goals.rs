@@ -79,3 +79,21 @@ pub(super) fn builds_too(command: &str) -> bool {
     let program = words.next().and_then(|program| program.rsplit('/').next());
     matches!(program, Some("gradle" | "gradlew")) && words.any(|word| word == "build")
 }
+
+/// Which of several goals tests, to those that run each that they are given: `make clean test`.
+pub(super) fn goal_of_tests(name: &str, rest: &[&str]) -> Option<usize> {
+    let seen = if takes_goals(name) { read(name, rest, rest.len()) } else { Vec::new() };
+    let tests = |word: &str| by_name(word).is_some_and(|(check, _)| check == Check::Tests);
+    seen.iter().find(|(_, read)| matches!(read, Read::Word(word) if tests(word))).map(|(at, _)| *at)
+}
+
+pub(super) fn takes_goals(name: &str) -> bool {
+    matches!(name, "make" | "task")
+}
+
+/// Whether no goal is named, or the one that stands for all of them.
+pub(super) fn makes_all(rest: &[&str]) -> bool {
+    let is_other =
+        |read: &Read<'_>| matches!(read, Read::Word(word) if !word.contains('=') && *word != "all");
+    !read("make", rest, rest.len()).iter().any(|(_, read)| is_other(read))
+}

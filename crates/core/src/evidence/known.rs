@@ -110,7 +110,7 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["php"], &["./bin/phpunit"], Check::Tests),
     (&["php"], &["vendor/bin/pest"], Check::Tests),
     (&["php"], &["./vendor/bin/pest"], Check::Tests),
-    (&["rails", "rake", "bazel", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
+    (&["rails", "rake", "bazel", "bazelisk", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
     (&["rails"], &["test:all"], Check::Tests),
     (&["rake"], &["spec"], Check::Tests),
     // What it does by itself, its own file says.
@@ -125,7 +125,7 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["rebar3"], &["eunit"], Check::Tests),
     (&["rebar3"], &["ct"], Check::Tests),
     (&["hardhat"], &["test"], Check::Tests),
-    (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
+    (&["zig", "bazel", "bazelisk", "stack", "cabal"], &["build"], Check::Build),
     (&["cmake"], &["--build"], Check::Build),
     (&["meson"], &["compile"], Check::Build),
     (&["ninja"], &[], Check::Build),

@@ -8,17 +8,19 @@ use self::words::{from_here, glob};
 use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
 use super::compiled::made;
+use super::counted::ran_none;
 use super::goals::builds_too;
 use super::included::chosen_settings;
+use super::meanwhile::meanwhile;
 use super::named::{Named, executed, named};
 use super::options::led_to;
 use super::runners::{check, module};
-use super::started::{files, is_of_a_wrapper, without_shell};
+use super::started::{files, is_of_a_wrapper, runner_of_file, without_shell};
 use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
-use super::variables::risky_variable;
-use super::wrappers::kept_by;
-use super::{Check, Doubt, Failing, Made, Maker, Outcome, Scope, Target};
+use super::variables::{activated, risky_variable};
+use super::wrappers::{AWAY, foreign_wrapper, kept_by};
+use super::{Check, Doubt, Failing, Made, Maker, Meanwhile, Outcome, Scope, Target};
 
 /// What a host says of how a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,26 +83,15 @@ pub struct Observed {
     pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
+    /// Environments of Python that the text activates in front of it, by the script that does it.
+    pub activated: Vec<String>,
+    /// Paths that the text writes in front of it, or takes away.
+    pub meanwhile: Vec<(String, Meanwhile)>,
+    /// Whether what was printed says that no test has run, though it has ended well.
+    pub ran_none: bool,
     /// What it has printed of what fails, where it has failed; `None` if that is not known.
     pub failing: Option<Failing>,
 }
-
-/// Wrappers that end as what they run does.
-#[rustfmt::skip]
-const CLEAR: &[&str] = &[
-    "timeout", "gtimeout", "env", "nice", "ionice", "time", "command", "exec", "nohup", "stdbuf", "unbuffer", "xvfb-run",
-    "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye",
-    "bundle", "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
-    "eval", "corepack", "rtk", "caffeinate", "volta", "fnm", "nvm", "doppler", "infisical", "dotenvx",
-];
-
-/// Wrappers that lead into a container or to another machine. What is mounted there may be these very sources, but the
-/// programs are the image's, and whoever names the image chooses them.
-#[rustfmt::skip]
-const AWAY: &[&str] = &[
-    "docker", "docker-compose", "podman", "podman-compose", "nerdctl", "finch", "kubectl", "oc", "ssh", "vagrant", "lxc",
-    "incus", "distrobox", "toolbox", "devcontainer", "chroot", "limactl", "multipass", "wsl",
-];
 
 /// Commands that the policy knows to run all tests, and the whole text in which one may stand.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +134,8 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
         if seen.outcome == Ok(Outcome::Failed) {
             weigh(facts, command, output, &mut seen);
         }
+        let has_passed = seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed);
+        seen.ran_none = has_passed && ran_none(facts, output);
         found.push(seen);
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
@@ -232,7 +225,8 @@ fn one<'f>(
     let (in_front, outcome) =
         found.map_or_else(|doubt| (Vec::new(), Err(doubt)), |(files, outcome)| (files, Ok(outcome)));
     let text = |command: &Command| joined(&command.words);
-    let (run_as, command_text) = (text(tasks.run_for(command)), joined(own_words(command)));
+    let own_words = own_words(command);
+    let (run_as, command_text) = (text(tasks.run_for(command)), joined(&own_words));
     let cwd = where_it_runs(command);
     let started_in = tasks.run_for(command).cwd.clone();
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
@@ -245,7 +239,7 @@ fn one<'f>(
         scope,
         named,
         command: command_text,
-        words: own_words(command).iter().map(Value::to_string).collect(),
+        words: own_words.iter().map(Value::to_string).collect(),
         run_as,
         cwd,
         started_in,
@@ -256,6 +250,9 @@ fn one<'f>(
         settings,
         target: None,
         made: Made::AsTheyAre,
+        activated: activated(facts, command),
+        meanwhile: meanwhile(facts, command),
+        ran_none: false,
         outcome,
         failing: None,
     })
@@ -265,11 +262,15 @@ fn joined(words: &[Value]) -> String {
     words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a command, without a shell in front of it.
-fn own_words(command: &Command) -> &[Value] {
+/// The words of a command, without a shell in front of it. A file that starts an installed runner is its program.
+fn own_words(command: &Command) -> Vec<Value> {
     let words = known_words(command);
-    let in_front = words.len() - without_shell(&words).len();
-    command.words.get(in_front..).unwrap_or_default()
+    let inner = without_shell(&words);
+    let runner = inner.first().and_then(|file| runner_of_file(file));
+    let in_front = words.len() - inner.len();
+    let own = command.words.get(in_front + usize::from(runner.is_some())..).unwrap_or_default();
+    let program = runner.map(|runner| Value::Known(format!("node_modules/.bin/{runner}")));
+    program.into_iter().chain(own.iter().cloned()).collect()
 }
 
 fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Option<(Target, Maker)> {
@@ -374,17 +375,6 @@ fn where_it_runs(command: &Command) -> Option<String> {
     let words = known_words(command);
     let (name, rest) = without_shell(&words).split_first()?;
     Some(led_to(name, rest).map_or_else(|| cwd.to_owned(), |directory| normalise(directory, cwd)))
-}
-
-/// A wrapper of a command that may run anything, or that keeps its status for itself.
-pub(super) fn foreign_wrapper<'f>(tasks: &Tasks<'f>, command: &'f Command) -> Option<&'f str> {
-    let through = command.through.iter().filter(|wrapper| !tasks.is_seen(wrapper));
-    let mut through = through.map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
-    // `python -m pytest` is pytest; what other code starts, it may start as it likes.
-    let is_module = |wrapper: &&str| {
-        wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
-    };
-    through.find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper))
 }
 
 /// What a command checks. A module of Python has names that no program has: `python -m unittest`.

@@ -2,6 +2,8 @@
 
 mod properties;
 
+pub(super) use properties::says_how;
+
 use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
@@ -300,6 +302,10 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("ctest", "--test-dir") | ("cmake", "--build") => is_inside(value),
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",
+        // Every name has this.
+        ("go" | "gotestsum", "-run") => matches!(value, "." | ".*"),
+        ("go" | "gotestsum", "-short") => value == "false",
+        ("gradle" | "gradlew", "-x" | "--exclude-task") => properties::is_dispensable_to_gradle(value),
         ("dotnet", "-p" | "-property" | "--property") => properties::says_how_to_dotnet(value),
         ("dotnet", "--solution") => [".sln", ".slnx"].iter().any(|end| value.ends_with(end)),
         ("cargo" | "cross", "--config") => properties::says_how_to_cargo(value),

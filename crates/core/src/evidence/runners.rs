@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::goals::{of_cmake, reached};
+use super::goals::{goal_of_tests, makes_all, of_cmake, reached, takes_goals};
 use super::known::{MODULES, NAMED, RUNNERS};
 use super::named::is_django;
 use super::options::{Read, is_harmless, is_led, names_all, read};
-use super::started::{is_wrapper, without_shell};
+use super::started::{is_wrapper, runner_of_file, without_shell};
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -164,7 +164,8 @@ pub(super) fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     let (named, behind) = known
         .filter_map(|(_, wanted)| {
             let from = if wanted.is_empty() { 0 } else { at(name, rest, wanted)?.end };
-            let behind = from + first_word(name, rest.get(from..)?)?;
+            let behind =
+                goal_of_tests(name, rest).or_else(|| Some(from + first_word(name, rest.get(from..)?)?))?;
             Some((*rest.get(behind)?, behind))
         })
         .max_by_key(|(_, behind)| *behind)?;
@@ -180,13 +181,6 @@ pub(super) fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     // One goal of one project, where there may be many.
     let of_name = if name == "nx" { Scope::Part } else { of_name };
     Some((check, of_name.narrowed(scope(name, rest, &(behind..behind + 1), script_from))))
-}
-
-/// Whether no goal is named, or the one that stands for all of them.
-fn makes_all(rest: &[&str]) -> bool {
-    let is_other =
-        |read: &Read<'_>| matches!(read, Read::Word(word) if !word.contains('=') && *word != "all");
-    !read("make", rest, rest.len()).iter().any(|(_, read)| is_other(read))
 }
 
 fn is_idle(name: &str, rest: &[&str], script_from: usize) -> bool {
@@ -224,9 +218,9 @@ pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
     Some(reach)
 }
 
-/// Whether a variable of a makefile says only how much is told: `V=1`.
+/// Whether a variable of a makefile, or of a file of rake, says only how much is told: `V=1`.
 fn is_loudness(word: &str) -> bool {
-    matches!(word, "V=0" | "V=1" | "VERBOSE=0" | "VERBOSE=1")
+    matches!(word, "V=0" | "V=1" | "VERBOSE=0" | "VERBOSE=1" | "TESTOPTS=-v" | "TESTOPTS=--verbose")
 }
 
 /// Whether a program that could test does not: it lists, prints, or is told to run nothing. That there may be no tests, or that
@@ -283,11 +277,18 @@ pub(super) fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
         _ if is_wrapper(program) => true,
+        _ if let Some(runner) = runner_of_file(program) => return Some(runner),
         _ if is_django(program) => true,
         "bin" => matches!(name, "rails" | "rspec" | "rake" | "phpunit"),
+        directory if directory.starts_with('/') => is_of_an_environment(directory),
         directory => INSTALLED.contains(&directory.trim_start_matches("../")),
     };
     kept.then_some(name)
+}
+
+/// Whether a directory has the programs of an environment of Python, wherever that lies.
+fn is_of_an_environment(directory: &str) -> bool {
+    ["/.venv/bin", "/venv/bin"].iter().any(|end| directory.ends_with(end)) && !directory.contains("/../")
 }
 
 /// Whether what is wanted is done: `cargo fmt` without `--check` formats, `tox list` lists.
@@ -336,7 +337,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     let wanted = match name {
         "go" => Some("./..."),
         "gotestsum" if rest.contains(&"--") => Some("./..."),
-        "bazel" => Some("//..."),
+        "bazel" | "bazelisk" => Some("//..."),
         // What stands behind is a module, unless it looks for all of them.
         "unittest" => first_word(name, rest).map(|_| "discover"),
         _ => None,
@@ -374,7 +375,9 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),
         Read::Word(word) => {
-            *at < script_from && (names_all(name, word) || (name == "make" && is_loudness(word)))
+            let is_loud = || matches!(name, "make" | "rake" | "rails") && is_loudness(word);
+            let is_goal = || takes_goals(name) && !word.is_empty() && !word.contains('=');
+            *at < script_from && (names_all(name, word) || is_loud() || is_goal())
         }
         Read::Idle | Read::Unknown => false,
     };

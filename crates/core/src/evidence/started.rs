@@ -3,6 +3,7 @@
 
 use hookward_effects::{Command, Effect, Facts, normalise};
 
+use super::runners::first_but_known;
 use super::tasks::known_words;
 
 /// Shells, and how a system may name them.
@@ -19,9 +20,33 @@ pub(super) fn is_wrapper(word: &str) -> bool {
     !word.starts_with(['/', '~']) && WRAPPERS.contains(&name_of(word))
 }
 
+/// Runners of JavaScript whose package has their name, and a file that starts them.
+const STARTED: &[&str] = &["jest", "vitest", "mocha", "ava", "jasmine", "tap"];
+
+/// The runner that a file of an installed package starts: `jest` of `node_modules/jest/bin/jest.js`.
+pub(super) fn runner_of_file(path: &str) -> Option<&'static str> {
+    let path = path.strip_prefix("./").unwrap_or(path).strip_prefix("node_modules/")?;
+    let (directory, file) = path.rsplit_once('/')?;
+    let stem = file.split('.').next().unwrap_or(file).trim_start_matches('_');
+    let name = STARTED.iter().find(|name| **name == stem)?;
+    let package = directory.strip_suffix("/bin").unwrap_or(directory);
+    let is_own = package == ".bin" || package == *name || package.strip_suffix("-cli") == Some(name);
+    is_own.then_some(*name)
+}
+
+/// The words behind node, and behind what is only said to it, where it is told to run such a file.
+fn behind_node<'r, 'w>(words: &'r [&'w str]) -> Option<&'r [&'w str]> {
+    let (_, rest) = words.split_first().filter(|(program, _)| **program == "node")?;
+    let inner = rest.get(first_but_known("node", rest)?..)?;
+    runner_of_file(inner.first()?).map(|_| inner)
+}
+
 /// The words without a shell that is told to run a wrapper: `bash gradlew test` is `gradlew test`. With other options than to stop
 /// at a failure, or to show what it does, it may run nothing of it.
 pub(super) fn without_shell<'r, 'w>(words: &'r [&'w str]) -> &'r [&'w str] {
+    if let Some(inner) = behind_node(words) {
+        return inner;
+    }
     let Some((_, rest)) = words.split_first().filter(|(shell, _)| SHELLS.contains(shell)) else {
         return words;
     };

@@ -105,6 +105,16 @@ pub(super) fn maker(what: Check, wanted: &Target, in_front: &[Observed]) -> Make
     built.rfind(is_around).map_or(Maker::Another, |target| Maker::Around(target.directory.clone()))
 }
 
+/// Finds out anew who has built what each of some runs tests, where the directories are known better now.
+pub fn know_makers(seen: &mut [Observed]) {
+    for at in 0..seen.len() {
+        let Some((in_front, [own, ..])) = seen.split_at_mut_checked(at) else { return };
+        if let Some((target, known)) = &mut own.target {
+            *known = maker(own.what, target, in_front);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,11 +3,12 @@
 use hookward_effects::{Command, Facts, Kind, Standing, World};
 
 use super::brought::{brought_by, stands_in_front};
-use super::observed::{checked, foreign_wrapper};
+use super::observed::checked;
 use super::options::{Read, is_harmless, read};
 use super::runners::{bare_name, first_word};
 use super::tasks::{Tasks, known_words};
 use super::variables::risky_variable;
+use super::wrappers::foreign_wrapper;
 use super::wrappers::kept_by;
 use super::{Check, Scope};
 

@@ -4,7 +4,9 @@ use hookward_effects::{Action, Command, Effect, Facts, Value};
 
 use super::Doubt;
 use super::brought::SEARCHED;
+use super::families::family;
 use super::included::is_module_of_settings;
+use super::options::says_how;
 use super::started::is_of_a_wrapper;
 
 /// Variables that only say how a check runs, whatever they hold.
@@ -14,7 +16,22 @@ const HARMLESS: &[&str] = &[
     "APP_ENV", "MIX_ENV", "FLASK_ENV", "ASPNETCORE_ENVIRONMENT", "RUST_BACKTRACE", "RUST_LOG", "RUST_MIN_STACK", "RUST_TEST_THREADS",
     "DEBUG", "LOG_LEVEL", "COVERAGE", "XDEBUG_MODE", SEARCHED, "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
     "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PARALLEL_WORKERS", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
-    "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES",
+    "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES", "GO111MODULE",
+    "GOTRACEBACK", "GOGC", "GOMEMLIMIT", "PYTHONFAULTHANDLER", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONDEVMODE", "PYTHONASYNCIODEBUG",
+    "NX_DAEMON", "NX_SKIP_NX_CACHE", "NX_NO_CLOUD", "DO_NOT_TRACK", "ENVIRONMENT", "STAGE",
+];
+
+/// Ends of names that say how much is told, and to whom.
+#[rustfmt::skip]
+const TELLING: &[&str] = &[
+    "_TELEMETRY_DISABLED", "_TELEMETRY_OPTOUT", "_TELEMETRY", "_NOLOGO", "_COLOR", "_COLORS", "_LOG_LEVEL", "_LOGLEVEL", "_VERBOSE",
+    "_VERBOSITY", "_PROGRESS", "_BACKTRACE", "_VERSION_CHECK", "_UPDATE_NOTIFIER",
+];
+
+/// Ends of names that hold how many, if that is a number.
+#[rustfmt::skip]
+const AMOUNTS: &[&str] = &[
+    "_WORKERS", "_THREADS", "_JOBS", "_PARALLEL_LEVEL", "_CASES", "_RETRIES", "_SEED", "PROCS", "_SIZE", "_MAX_FORKS", "_MIN_FORKS",
 ];
 
 /// What a project names its own settings of tests with.
@@ -58,6 +75,19 @@ const OF_TOOLS: &[&str] = &[
     "NUGET_", "GIT_", "DOCKER_", "LD_", "DYLD_", "TURBO_", "NX_", "PLAYWRIGHT_", "CYPRESS_", "VITEST_", "JEST_",
 ];
 
+/// The same, where a name is looked at that a project may have chosen itself.
+#[rustfmt::skip]
+const OF_OTHERS: &[&str] = &[
+    "_", "BASH", "ZSH", "XDG_", "HOME", "SSH_", "CC_", "CXX_", "GCC_", "CMAKE_", "CTEST_", "MAKE", "MSBUILD", "VSTEST_", "COR_", "CORECLR_",
+    "COMPLUS_", "COMPlus_", "TS_NODE_", "TSX_", "BABEL_", "SWC_", "ESBUILD_", "VITE_", "WEBPACK_", "ROLLUP_", "MOCHA_", "AVA_", "TAP_",
+    "JASMINE_", "KARMA_", "NYC_", "C8_", "SPEC_", "RSPEC_", "RAKE", "MINITEST_", "MT_", "KNAPSACK_", "PARALLEL_TEST", "BUNDLER_", "RAILS_",
+    "TOX", "NOX", "NOSE", "HYPOTHESIS_", "VIRTUAL_ENV", "VIRTUALENV", "PEST_", "SYMFONY_", "XDEBUG_", "JVM_", "SBT_", "KOTLIN_", "SCALA_",
+    "INSTA_", "TRYBUILD", "NEXTEST_", "PROPTEST_", "CROSS_", "WASM_", "MIRIFLAGS", "LUA_", "BATS_", "PROVE_", "HARNESS_", "PERL", "ERL_",
+    "ELIXIR_", "REBAR_", "STACK_", "CABAL_", "GHC", "ELM_", "ZIG_", "OCAML", "DUNE_", "OPAM", "FLUTTER_", "DART_", "PUB_", "ANDROID_", "XCODE",
+    "SWIFT_", "SDK", "DEVELOPER_", "BAZEL", "BUILD_", "BUILDKITE_", "GITHUB_", "CIRCLE_", "CI_", "MISE_", "ASDF_", "NIX_", "JUST_", "TASK_", "R_",
+    "JULIA_", "FORGE_", "FOUNDRY_", "HARDHAT_", "TF_", "HOOKWARD",
+];
+
 /// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
 pub(super) fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
     let set = facts.effects.iter().take(command.preceding);
@@ -79,14 +109,23 @@ fn is_risky(name: &str, value: &Value, effect: &Effect) -> bool {
 /// Whether it comes of `. .venv/bin/activate`, which leads to programs that are found there anyway. An agent that has written it is
 /// known to have changed installed packages.
 fn is_of_an_environment(effect: &Effect) -> bool {
-    let is_one = |script: &String| {
-        let mut parts = script.rsplit('/');
-        let (name, directory, place) = (parts.next(), parts.next(), parts.next());
-        name.is_some_and(|name| name.starts_with("activate"))
-            && directory == Some("bin")
-            && matches!(place, Some(".venv" | "venv"))
-    };
-    effect.script.as_ref().is_some_and(is_one)
+    effect.script.as_deref().is_some_and(activates)
+}
+
+fn activates(script: &str) -> bool {
+    let mut parts = script.rsplit('/');
+    let (name, directory, place) = (parts.next(), parts.next(), parts.next());
+    name.is_some_and(|name| name.starts_with("activate"))
+        && directory == Some("bin")
+        && matches!(place, Some(".venv" | "venv"))
+}
+
+/// The scripts by which environments are activated in front of a command.
+pub(super) fn activated(facts: &Facts, command: &Command) -> Vec<String> {
+    let scripts = facts.effects.iter().take(command.preceding).filter_map(|effect| effect.script.clone());
+    let mut found: Vec<String> = scripts.filter(|script| activates(script)).collect();
+    found.dedup();
+    found
 }
 
 fn is_harmless(name: &str, value: &Value) -> bool {
@@ -103,8 +142,44 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         _ if let Some(own) = name.strip_prefix(OF_TESTS) => {
             !CHOOSING.contains(&own) && !RUN.iter().any(|end| name.ends_with(end))
         }
-        _ => HARMLESS.contains(&name) || is_own(name) || is_count(name, value),
+        "GOTOOLCHAIN" => is(|value| matches!(value, "local" | "auto") || value.starts_with("go1.")),
+        "JAVA_HOME" | "JDK_HOME" => is(is_installed_java),
+        "MAVEN_OPTS" | "JAVA_OPTS" | "GRADLE_OPTS" | "JAVA_TOOL_OPTIONS" | "SBT_OPTS" => is(is_plain_of_java),
+        _ => {
+            HARMLESS.contains(&name)
+                || TELLING.iter().any(|end| name.ends_with(end))
+                || is_own(name)
+                || is_count(name, value)
+                || is_amount(name, value)
+        }
     }
+}
+
+/// Whether a variable says how many there are to be of something, and that it is any.
+fn is_amount(name: &str, value: &Value) -> bool {
+    let is_some = |value: &str| value.parse::<u64>().is_ok_and(|amount| amount > 0);
+    AMOUNTS.iter().any(|end| name.ends_with(end)) && value.known().is_some_and(is_some)
+}
+
+/// Where machines of Java are installed, by whoever looks after the machine or by their manager.
+fn is_installed_java(path: &str) -> bool {
+    let is_plain = path.starts_with('/') && !path.split('/').any(|part| part == "..");
+    let of_machine =
+        ["/usr/lib/jvm/", "/opt/java/", "/Library/Java/JavaVirtualMachines/", "/opt/homebrew/opt/openjdk"];
+    is_plain
+        && (of_machine.iter().any(|place| path.starts_with(place))
+            || path.contains("/.sdkman/candidates/java/"))
+}
+
+/// Options of a machine of Java that say how much memory it may take, or how Gradle works.
+fn is_plain_of_java(option: &str) -> bool {
+    let (name, value) = option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
+    option.is_empty()
+        || ["-Xm", "-Xss", "-XX:MaxMetaspaceSize", "-XX:MaxRAMPercentage"]
+            .iter()
+            .any(|start| option.starts_with(start))
+        || matches!(option, "-XX:+UseParallelGC" | "-XX:+UseG1GC" | "-XX:+HeapDumpOnOutOfMemoryError")
+        || says_how("gradle", name, value)
 }
 
 /// Whether a variable is one in which a text counts, or keeps a status: `rc=0`. What programs obey has capitals, but for npm's.
@@ -115,10 +190,34 @@ fn is_count(name: &str, value: &Value) -> bool {
     is_plain && value.known().is_some_and(is_number)
 }
 
-/// Whether a variable is a project's own, and holds nothing that runs: `API_URL`, `STRIPE_KEY`.
+/// Whether a variable is a project's own, and holds nothing that runs: `API_URL`, `STRIPE_KEY`, `USE_SQLITE`. What it says to the tests,
+/// they themselves say; but not by a name that chooses among them.
 fn is_own(name: &str) -> bool {
-    OWN.iter().any(|end| name.ends_with(end)) && !OF_TOOLS.iter().any(|start| name.starts_with(start))
+    let is_of = |starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
+    let holds_a_place = OWN.iter().any(|end| name.ends_with(end));
+    let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    let parts = || name.split('_').map(str::to_ascii_lowercase);
+    let is_called = || {
+        name.contains('_')
+            && name.bytes().all(is_capital)
+            && !is_of(OF_OTHERS)
+            && !RUN.iter().any(|end| name.ends_with(end))
+            && !OF_SHELLS.contains(&name)
+            && !parts().any(|part| MAY_CHOOSE.contains(&part.as_str()))
+    };
+    let is_tool = is_of(OF_TOOLS) && !name.starts_with("GOOGLE_");
+    !is_tool && (holds_a_place || is_called())
 }
+
+/// Parts of a name by which it may choose among tests, or what they are held against.
+#[rustfmt::skip]
+const MAY_CHOOSE: &[&str] = &[
+    "test", "tests", "testing", "spec", "specs", "suite", "suites", "case", "skip", "skips", "only", "exclude", "include", "filter", "filters",
+    "ignore", "quick", "fast", "slow", "smoke", "disable", "disabled", "no", "not", "without", "grep", "match", "pattern", "tag", "tags", "shard",
+    "shards", "split", "total", "index", "partition", "name", "names", "file", "files", "path", "paths", "module", "modules", "target", "targets",
+    "update", "bless", "overwrite", "accept", "force", "pass", "fake", "stub", "dummy", "fail", "exit", "run", "runner", "cmd", "command", "exec",
+    "bin", "shell", "script", "args", "opts", "options", "flags", "plugin", "plugins", "preload", "hook", "hooks", "config", "home", "dir", "root",
+];
 
 /// Variables that decide what runs, whoever reads them.
 #[rustfmt::skip]
@@ -134,8 +233,9 @@ pub(super) fn is_of_a_tool(name: &str, value: &Value) -> bool {
 }
 
 /// Options of Node that load nothing.
-fn is_plain_of_node(option: &str) -> bool {
-    matches!(option, "" | "--experimental-vm-modules" | "--no-warnings")
+pub(super) fn is_plain_of_node(option: &str) -> bool {
+    option.is_empty()
+        || family("node").plain.contains(&option)
         || option
             .strip_prefix("--max-old-space-size=")
             .is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
@@ -186,6 +286,47 @@ mod tests {
             ("GOFLAGS", "-exec=true", false),
             ("TEST_DATABASE_NAME", "x", true),
             ("TEST_FILTER", "x", false),
+            ("NODE_OPTIONS", "--enable-source-maps --max-old-space-size=4096", true),
+            ("NODE_OPTIONS", "--import=./x.mjs", false),
+            ("MAVEN_OPTS", "-Xmx1g", true),
+            ("MAVEN_OPTS", "-Xmx1g -DskipTests", false),
+            ("GRADLE_OPTS", "-Dorg.gradle.daemon=false", true),
+            ("GRADLE_OPTS", "-javaagent:x.jar", false),
+            ("JAVA_HOME", "/usr/lib/jvm/java-17", true),
+            ("JAVA_HOME", "/usr/lib/jvm/../../../w/java", false),
+            ("JAVA_HOME", "/w/java", false),
+            ("GOTOOLCHAIN", "local", true),
+            ("GOTOOLCHAIN", "path", false),
+        ] {
+            assert_eq!(is_harmless(name, &Value::Known(value.to_owned())), expected, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_whether_a_variable_may_choose() {
+        for (name, value, expected) in [
+            ("USE_SQLITE", "1", true),
+            ("SHOP_ENV", "test", true),
+            ("AWS_ACCESS_KEY_ID", "x", true),
+            ("VITEST_MAX_WORKERS", "2", true),
+            ("PROPTEST_CASES", "1000", true),
+            ("PROPTEST_CASES", "0", false),
+            ("GOMAXPROCS", "2", true),
+            ("DOTNET_CLI_TELEMETRY_OPTOUT", "1", true),
+            ("TURBO_TELEMETRY_DISABLED", "1", true),
+            ("NEXT_TELEMETRY_DISABLED", "1", true),
+            ("SKIP_SLOW", "1", false),
+            ("SHOP_TESTS", "none", false),
+            ("CI_NODE_TOTAL", "9", false),
+            ("UPDATE_EXPECT", "1", false),
+            ("INSTA_FORCE_PASS", "1", false),
+            ("SPEC", "x", false),
+            ("N", "x", false),
+            ("shop_env", "x", false),
+            ("TS_NODE_COMPILER", "./x", false),
+            ("BASH_ENV", "x", false),
+            ("XDG_CONFIG_HOME", "x", false),
+            ("MY_RUNNER", "true", false),
         ] {
             assert_eq!(is_harmless(name, &Value::Known(value.to_owned())), expected, "{name}={value}");
         }

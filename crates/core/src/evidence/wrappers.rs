@@ -1,11 +1,29 @@
-//! Words of wrappers that run what stands behind them as it is: which of them keep it from running.
+//! Wrappers: which run what stands behind them as it is and end as that does, and which of their words keep it from running.
 
 use hookward_effects::{Command, Value};
 
 use super::Doubt;
 use super::runners::first_but_known;
+use super::tasks::Tasks;
 
-/// Such wrappers, and their options with which they still run it.
+/// Wrappers that end as what they run does.
+#[rustfmt::skip]
+const CLEAR: &[&str] = &[
+    "timeout", "gtimeout", "env", "nice", "ionice", "time", "command", "exec", "nohup", "stdbuf", "unbuffer", "xvfb-run",
+    "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye",
+    "bundle", "composer", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
+    "eval", "corepack", "rtk", "rustup", "caffeinate", "volta", "fnm", "nvm", "doppler", "infisical", "dotenvx",
+];
+
+/// Wrappers that lead into a container or to another machine. What is mounted there may be these very sources, but the
+/// programs are the image's, and whoever names the image chooses them.
+#[rustfmt::skip]
+pub(super) const AWAY: &[&str] = &[
+    "docker", "docker-compose", "podman", "podman-compose", "nerdctl", "finch", "kubectl", "oc", "ssh", "vagrant", "lxc",
+    "incus", "distrobox", "toolbox", "devcontainer", "chroot", "limactl", "multipass", "wsl",
+];
+
+/// Wrappers that run what stands behind them, and their options with which they still do.
 const OWN: &[(&[&str], &[&str])] = &[
     (
         &["env"],
@@ -67,6 +85,17 @@ const OWN: &[(&[&str], &[&str])] = &[
         ],
     ),
 ];
+
+/// A wrapper of a command that may run anything, or that keeps its status for itself.
+pub(super) fn foreign_wrapper<'f>(tasks: &Tasks<'f>, command: &'f Command) -> Option<&'f str> {
+    let through = command.through.iter().filter(|wrapper| !tasks.is_seen(wrapper));
+    let mut through = through.map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
+    // `python -m pytest` is pytest; what other code starts, it may start as it likes.
+    let is_module = |wrapper: &&str| {
+        wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
+    };
+    through.find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper))
+}
 
 /// The wrapper and the word by which it may run nothing: `env --version npm test`.
 pub(super) fn kept_by(command: &Command) -> Option<Doubt> {

@@ -211,6 +211,10 @@ fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
     assert_eq!(of("go test ./pkg/tools/...", "", &go), ["pkg/tools"]);
     assert_eq!(of("go test", "", &go), [""; 0], "the package at the root has no tests");
     assert_eq!(of("go test", "pkg/tools", &go), ["pkg/tools/**"]);
+    assert_eq!(of("go test ../...", "pkg", &go), ["/"]);
+    assert_eq!(of("go test ../../pkg/...", "pkg/x", &go), ["/"]);
+    assert_eq!(of("go test ../../...", "pkg", &go), [""; 0], "that is above the work tree");
+    assert_eq!(of("go test ../...", "pkg/x", &[go.as_slice(), &[("b_test.go", "")]].concat()), [""; 0]);
     assert_eq!(of("go test -v", "", &[("go.mod", ""), ("a_test.go", ""), ("cmd/x/main.go", "")]), ["/**"]);
     assert_eq!(of("go test", "", &[("go.mod", ""), ("a_test.go", ""), ("pkg/b_test.go", "")]), [""; 0]);
     let mocha = [

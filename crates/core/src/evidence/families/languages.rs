@@ -16,7 +16,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-j", "--jobs", "--features", "-F", "--profile", "-P", "--test-threads", "--color", "--message-format", "--target-dir",
             "--format", "-D", "-W", "-A", "--retries", "--status-level", "--final-status-level", "--failure-output",
             "--success-output", "--output-path", "--fail-under-lines", "--fail-under", "--out", "--engine", "--unreferenced",
-            "--test-runner", "--target", "--config", "-Z",
+            "--test-runner", "--target", "--config", "-Z", "--no-tests",
         ],
         counted: &[],
         all: &[],
@@ -24,11 +24,12 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["go", "gotestsum"],
         plain: &[
-            "--", "-v", "-x", "-a", "-race", "-cover", "-json", "-failfast", "-trimpath", "-msan", "-asan", "-fullpath",
+            "--", "-v", "-x", "-a", "-race", "-cover", "-json", "-failfast", "-trimpath", "-msan", "-asan", "-fullpath", "-benchmem",
         ],
         valued: &[
             "-count", "-timeout", "-parallel", "-p", "-coverprofile", "-covermode", "-coverpkg", "-shuffle", "-cpu", "-vet", "-f", "-format",
-            "-junitfile", "-jsonfile", "-tags", "-mod", "-ldflags", "-gcflags",
+            "-junitfile", "-jsonfile", "-tags", "-mod", "-ldflags", "-gcflags", "-bench", "-benchtime", "-run", "-short", "-o", "-outputdir",
+            "-cpuprofile", "-memprofile", "-blockprofile", "-mutexprofile", "-trace",
         ],
         counted: &[],
         all: &["./..."],
@@ -230,7 +231,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "--rerun-tasks", "--offline", "--continue", "--configuration-cache", "--no-configuration-cache",
             "--refresh-dependencies", "--profile", "--rerun",
         ],
-        valued: &["--console", "--warning-mode", "--max-workers"],
+        valued: &["--console", "--warning-mode", "--max-workers", "-x", "--exclude-task"],
         counted: &[],
         all: &[
             "clean", "cleanTest", "assemble", "classes", "testClasses", "test", "testDebugUnitTest", "testReleaseUnitTest", "allTests",
@@ -272,7 +273,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         all: &[],
     },
     Family {
-        of: &["bazel"],
+        of: &["bazel", "bazelisk"],
         plain: &["--verbose_failures", "--nocache_test_results", "--build_tests_only"],
         valued: &["--test_output", "--jobs", "--color", "--curses", "--cache_test_results", "--test_summary"],
         counted: &[],

@@ -39,6 +39,10 @@ fn a_run_is_evidence_where_its_end_is_told() {
         "nvm exec 20 npm test",
         "caffeinate -i npm test",
         "doppler run -- npm test",
+        "dotenv -e .env.test -- npm test",
+        "rustup run stable cargo test",
+        "node node_modules/.bin/vitest run",
+        "node --experimental-vm-modules ./node_modules/jest/bin/jest.js",
         "make test V=1",
         "npm test; exit $?",
         "if npm test; then echo ok; else echo no; exit 1; fi",
@@ -164,6 +168,9 @@ fn a_program_that_the_command_brings_along_is_none() {
         "direnv exec ./fake cargo test",
         "nix shell ./fake -c cargo test",
         "PYTHONPATH=$(cat where) pytest",
+        "rustup run /tmp/fake cargo test",
+        "dotenv -e /tmp/env -- npm test",
+        "dotenv -e ../env -- npm test",
     ] {
         for status in [Status::Succeeded, Status::Failed] {
             let found = seen(text, status);
@@ -298,7 +305,12 @@ fn what_was_named_by_a_path_and_has_started_a_run_is_told() {
         assert_eq!(started_by, Some(files.to_vec()), "{text}: {found:?}");
     }
     // What a file does that an interpreter is given, nobody has seen.
-    for text in ["node node_modules/.bin/vitest run", "fake/ruby -S rspec", "fake/php vendor/bin/phpunit"] {
+    for text in [
+        "node fake/vitest run",
+        "node node_modules/fake/jest.js",
+        "fake/ruby -S rspec",
+        "fake/php vendor/bin/phpunit",
+    ] {
         assert_eq!(seen(text, Status::Succeeded), [], "{text}");
     }
 }

@@ -19,6 +19,19 @@ const OF_GRADLE: &[&str] = &[
     "org.gradle.welcome", "org.gradle.priority", "file.encoding",
 ];
 
+/// Tasks of Gradle without which it compiles and tests the same; of one that ends in a star, any that begin so.
+#[rustfmt::skip]
+const DISPENSABLE: &[&str] = &[
+    "lint*", "checkstyle*", "spotless*", "ktlint*", "detekt*", "pmd*", "spotbugs*", "javadoc*", "dokka*", "jacoco*", "kover*", "distZip",
+    "distTar", "bootDistZip", "bootDistTar", "bootJar", "bootWar", "shadowJar", "shadowDistZip", "shadowDistTar", "sourcesJar", "javadocJar",
+    "sign*", "publish*", "asciidoctor*", "cyclonedx*", "license*", "rat", "sonar*",
+];
+
+/// Whether Gradle may leave out a task, in whichever project, and all tests are run as they are.
+pub(super) fn is_dispensable_to_gradle(task: &str) -> bool {
+    is_one_of(task.rsplit(':').next().unwrap_or(task), DISPENSABLE)
+}
+
 /// Parts of names by which a project's own property may choose among its tests.
 const CHOOSING: &[&str] = &[
     "test", "skip", "only", "exclu", "inclu", "filter", "ignore", "quick", "fast", "disable", "module", "no",
@@ -32,7 +45,7 @@ const OF_DOTNET: &[&str] = &[
 ];
 
 /// Whether an option sets such a property: `-Dstyle.color=never`, `-PjdkVersion=21`.
-pub(super) fn says_how(name: &str, option: &str, value: Option<&str>) -> bool {
+pub(in crate::evidence) fn says_how(name: &str, option: &str, value: Option<&str>) -> bool {
     let of_system = option.strip_prefix("-D").filter(|own| !own.is_empty());
     let of_project = option.strip_prefix("-P").filter(|own| !own.is_empty());
     match (of_system, of_project) {

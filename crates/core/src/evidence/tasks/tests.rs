@@ -107,3 +107,42 @@ fn a_script_that_may_test_counts() {
         assert!(found.iter().any(counts), "{script}: {found:?}");
     }
 }
+
+/// What a command tells of the tests, in a package whose script runs vitest.
+fn told(command: &str) -> Vec<Observed> {
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Disk::with_script("vitest run") };
+    let mut seen = observe(&facts(&Call::shell(command), &scene), Status::Succeeded, Own::NONE);
+    seen.retain(|seen| seen.what == Check::Tests);
+    seen
+}
+
+#[test]
+fn what_is_handed_on_to_a_script_is_heeded() {
+    let counts = |seen: &Observed| seen.outcome == Ok(Outcome::Passed) && seen.scope == Scope::Whole;
+    for command in [
+        "yarn test --shard=1/9",
+        "yarn test --version",
+        "pnpm test --changed",
+        "pnpm run test -- --shard=1/9",
+        "bun run test --list",
+        "yarn run test -t nothing",
+        "npm test -- --shard=1/9",
+    ] {
+        let found = told(command);
+        assert!(!found.iter().any(counts), "{command}: {found:?}");
+    }
+    for command in
+        ["yarn test --coverage", "pnpm test --run", "pnpm test -- --reporter=dot", "bun run test", "npm test"]
+    {
+        let found = told(command);
+        assert!(found.iter().any(counts), "{command}: {found:?}");
+    }
+}
+
+#[test]
+fn what_runs_tests_by_itself_runs_no_script() {
+    for command in ["bun test --only", "bun test none", "deno test --no-run", "deno test --filter none"] {
+        let found = told(command);
+        assert!(found.iter().all(|seen| seen.scope == Scope::Part), "{command}: {found:?}");
+    }
+}
