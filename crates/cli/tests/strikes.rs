@@ -99,7 +99,7 @@ fn a_second_denial_is_shorter_whatever_it_is_about() {
         (write("src/cart.ts"), write("src/shop.ts"), "src/shop.ts", "src/shop.test.ts does not exist yet"),
         (write("src/a.py"), write("src/b.py"), "src/b.py", "must import logs"),
         (write(".env"), write("package-lock.json"), "package-lock.json", "package manager"),
-        (run("npm ci"), run("npm install x"), "npm install x", "pnpm with the same words"),
+        (run("npm ci"), run("npm install x"), "npm install x", "this project uses pnpm"),
     ] {
         let said = |event: &[u8]| {
             let answer: Value = serde_json::from_str(&stdout(&machine.hook("claude", event))).unwrap();

@@ -69,18 +69,19 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// What a denial is reminded with, whatever it is about this time: the reason in few words, where the rule has them. Else what to
-/// do instead, if that comes for the reason that was given the last time. A gate that has another reason now explains it.
+/// What a denial is reminded with, whatever it is about this time: of harm what to do instead, if that comes for the reason that
+/// was given the last time; else the reason that there is now, in few words where the rule has them. A gate that has another
+/// reason than before explains it.
 fn reminder(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
     let is_known = own.is_some_and(|own| own.is_explained);
-    let is_gate = !finding.rule.starts_with("security/");
+    let is_harm = finding.rule.starts_with("security/");
     let said = [("Why", finding.brief()), ("Instead", &*finding.instead)];
     let mut said: Vec<_> = said.into_iter().filter(|(_, text)| !text.is_empty()).collect();
-    if finding.has_brief() || (!is_known && !is_gate) {
-        said.truncate(1);
-    } else if is_known {
+    if is_harm && is_known {
         said.drain(..said.len().saturating_sub(1));
+    } else if is_harm || is_known || finding.has_brief() {
+        said.truncate(1);
     }
     said.iter().map(|(name, text)| line(&format!("{name}: {text}"), verdict.line)).collect()
 }
