@@ -31,6 +31,40 @@ pub(super) fn run(
     Some(Outcome::Done(Standing::Unknown))
 }
 
+/// Options of package managers that have a value.
+const VALUED: &[&str] = &[
+    "-C",
+    "--dir",
+    "--prefix",
+    "--cwd",
+    "-w",
+    "--workspace",
+    "-F",
+    "--filter",
+    "--loglevel",
+    "--script-shell",
+];
+
+/// The words of a package manager, and those that it hands on to a script: npm and composer take options for their own up to a mark,
+/// the others hand on whatever stands behind the name of the script.
+fn handed_on<'w>(
+    name: &str,
+    rest: &'w [Value],
+    given: &Arguments<'w>,
+    arguments: usize,
+) -> (&'w [Value], Vec<Value>) {
+    let script = arguments.checked_sub(1).and_then(|at| given.operands.get(at));
+    let at = script.and_then(|script| rest.iter().position(|word| std::ptr::eq(word, *script)));
+    match at.and_then(|at| rest.split_at_checked(at + 1)) {
+        Some((own, behind)) if !matches!(name, "npm" | "composer") => {
+            let mark = behind.iter().position(|word| word.known() == Some("--"));
+            let more = behind.iter().enumerate().filter(|(at, _)| Some(*at) != mark);
+            (own, more.map(|(_, word)| word.clone()).collect())
+        }
+        Some(_) | None => (rest, given.operands.iter().skip(arguments).map(|word| (*word).clone()).collect()),
+    }
+}
+
 /// npm, pnpm, yarn, bun, deno, composer: a script of the project by its name. `None`: another of their commands.
 pub(super) fn package(
     walk: &mut Walk,
@@ -50,21 +84,7 @@ pub(super) fn package(
         walk.launch(name, own_words(rest, 1), |walk| walk.command(command, span, &mut inside));
         return Some(Outcome::Peeled);
     }
-    let given = Arguments::of(
-        rest,
-        &[
-            "-C",
-            "--dir",
-            "--prefix",
-            "--cwd",
-            "-w",
-            "--workspace",
-            "-F",
-            "--filter",
-            "--loglevel",
-            "--script-shell",
-        ],
-    );
+    let given = Arguments::of(rest, VALUED);
     // bun is also an interpreter.
     let has_code = |word: &Value| matches!(word.known(), Some("-e" | "--eval" | "-p" | "--print"));
     if name == "bun" && rest.first().is_some_and(has_code) {
@@ -124,7 +144,12 @@ pub(super) fn package(
         let at = rest.iter().position(|word| word.known() == Some("workspace"))?;
         return package(walk, name, rest.get(at + 2..)?, span, state);
     }
-    let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
+    // deno and bun have a runner of tests of their own.
+    let lifecycle = match name {
+        "deno" => false,
+        "bun" => matches!(first, "start" | "stop" | "restart"),
+        _ => matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart"),
+    };
     // Without a script of that name npm shows every variable, or sets them for what follows.
     if name == "npm" && matches!(first, "run" | "run-script") && given.operands.get(1)?.known() == Some("env")
     {
@@ -152,8 +177,9 @@ pub(super) fn package(
         walk.run_at_once(&Value::Known(script), span);
         return Some(Outcome::Done(Standing::Unknown));
     }
+    let (own, more) = handed_on(name, rest, &given, arguments);
     let mut inside = walk.copy(state);
-    for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
+    for to in Arguments::of(own, VALUED).all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
     if let Some(set) = state.alias_of(&format!("npm {script}")).cloned() {
@@ -205,7 +231,6 @@ pub(super) fn package(
             _ => text.map(|_| Outcome::Done(Standing::Unknown)).filter(|_| lifecycle || arguments == 2),
         };
     }
-    let more: Vec<Value> = given.operands.iter().skip(arguments).map(|word| (*word).clone()).collect();
     let own = scripts.iter().position(|(own, _)| *own == script);
     for (index, (title, text)) in scripts.iter().enumerate() {
         let through = format!("{name} run {title}");
