@@ -115,29 +115,35 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// A command without the quotes inside of its words, which the shell takes away: `ghp_'0123'45` is one word.
-fn in_one_piece(command: &str) -> Cow<'_, str> {
-    let is_quote = |byte: &u8| matches!(byte, b'\'' | b'"' | b'\\');
-    let stands_inside = |three: &[u8]| match three {
-        [before, middle, behind] => {
-            is_quote(middle)
-                && before.is_ascii_alphanumeric()
-                && (behind.is_ascii_alphanumeric() || is_quote(behind))
+/// Whether quotes stand inside of a word, where the shell takes them away: `ghp_'0123'45`, `ghp_$'0123'`.
+fn has_quotes_inside(command: &str) -> bool {
+    let is_inside = |three: &[u8]| match three {
+        [before, b'\'' | b'"' | b'\\', behind] => {
+            before.is_ascii_alphanumeric()
+                && (behind.is_ascii_alphanumeric() || matches!(behind, b'\'' | b'"'))
         }
+        [before, b'$', b'\'' | b'"'] => before.is_ascii_alphanumeric(),
         _ => false,
     };
-    if !command.as_bytes().windows(3).any(stands_inside) {
-        return Cow::Borrowed(command);
-    }
-    Cow::Owned(command.replace(['\'', '"', '\\'], ""))
+    command.as_bytes().windows(3).any(is_inside)
+}
+
+/// The words of all commands of a text, as they are handed over.
+fn words(case: &Case) -> String {
+    let words = case.facts.commands.iter().flat_map(|command| &command.words);
+    words.flat_map(|word| [word.literals(), Cow::Borrowed(" ")]).collect()
 }
 
 /// What of a call holds a secret that somebody else gets to see, and which.
 fn said(case: &Case, call: &Call) -> Option<(&'static str, &'static str)> {
     match call {
         Call::Shell { command, .. } => {
-            recognised(&in_one_piece(command))?;
-            Some(("the command", recognised(&in_one_piece(&without_tests(case, command)))?))
+            let kind = |text: &str| {
+                recognised(text)?;
+                recognised(&without_tests(case, text))
+            };
+            let in_a_word = || has_quotes_inside(command).then(|| kind(&words(case))).flatten();
+            Some(("the command", kind(command).or_else(in_a_word)?))
         }
         Call::Fetch { url } => Some(("the address", recognised(url)?)),
         Call::Mcp { arguments, .. } => {
