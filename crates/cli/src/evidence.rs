@@ -243,9 +243,12 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
     (Kind::of_runner(program), is_of_one_package(command))
 }
 
+/// The clock of a disk may be behind by so many milliseconds.
+const BEHIND: u64 = 20;
+
 /// What to say of sources that are not those which a run began with.
 pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
-    match file.touched_since(since, |_| true).first() {
+    match file.touched_since(since.saturating_sub(BEHIND), |_| true).first() {
         Some(path) => {
             format!("sources were written while it ran ({path}; what is no source, git may ignore)")
         }

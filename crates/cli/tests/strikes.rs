@@ -98,8 +98,9 @@ fn a_second_denial_is_shorter_whatever_it_is_about() {
     for (first, second, target, reason) in [
         (write("src/cart.ts"), write("src/shop.ts"), "src/shop.ts", "src/shop.test.ts does not exist yet"),
         (write("src/a.py"), write("src/b.py"), "src/b.py", "must import logs"),
-        (write(".env"), write("package-lock.json"), "package-lock.json", "package manager"),
         (run("npm ci"), run("npm install x"), "npm install x", "this project uses pnpm"),
+        // Another reason brings its advice along, in the same line.
+        (write(".env"), write("package-lock.json"), "package-lock.json", "package manager writes; "),
     ] {
         let said = |event: &[u8]| {
             let answer: Value = serde_json::from_str(&stdout(&machine.hook("claude", event))).unwrap();
@@ -109,8 +110,8 @@ fn a_second_denial_is_shorter_whatever_it_is_about() {
         assert!(first.contains("\nInstead: "), "{first}");
         let lines: Vec<&str> = second.lines().collect();
         assert!(lines[0].contains("denied again") && lines[0].contains(target), "{second}");
-        assert!(lines[1].contains(reason), "{second}");
-        assert!(lines.len() < first.lines().count() && second.len() < first.len(), "{first}\n{second}");
+        assert!(lines[1].starts_with("Why: ") && lines[1].contains(reason), "{second}");
+        assert!(!second.contains("Instead: ") && lines.len() < first.lines().count(), "{first}\n{second}");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::other_ways::{handed_over, name_other_ways};
 use crate::policy::{Standing, Unattended};
-use crate::record::kept;
+use crate::record::{Noted, kept};
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
@@ -240,7 +240,8 @@ fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
         Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),
-            is_explained: before.is_some_and(|before| before.why == kept(&finding.why)),
+            is_explained: before.is_some_and(|before| before.explains(&Noted::of(finding))),
+            is_same: before.is_some_and(|before| before.why == kept(&finding.why)),
         }
     };
     verdict.decisive().map(row).collect()

@@ -69,21 +69,21 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// What a denial is reminded with, whatever it is about this time: of harm what to do instead, if that comes for the reason that
-/// was given the last time; else the reason that there is now, in few words where the rule has them. A gate that has another
-/// reason than before explains it.
-fn reminder(verdict: &Verdict, finding: &Finding) -> Vec<String> {
+/// The one line that a denial is reminded with, whatever it is about this time: of harm what to do instead, if it comes for
+/// the very reason that was given the last time; else the reason, and what to do about it if that was not said yet.
+fn reminder(verdict: &Verdict, finding: &Finding) -> Option<String> {
     let own = verdict.rows.iter().find(|row| row.rule == finding.rule);
-    let is_known = own.is_some_and(|own| own.is_explained);
-    let is_harm = finding.rule.starts_with("security/");
-    let said = [("Why", finding.brief()), ("Instead", &*finding.instead)];
-    let mut said: Vec<_> = said.into_iter().filter(|(_, text)| !text.is_empty()).collect();
-    if is_harm && is_known {
-        said.drain(..said.len().saturating_sub(1));
-    } else if is_harm || is_known || finding.has_brief() {
-        said.truncate(1);
-    }
-    said.iter().map(|(name, text)| line(&format!("{name}: {text}"), verdict.line)).collect()
+    let is_explained = own.is_some_and(|own| own.is_explained);
+    let is_same = own.is_some_and(|own| own.is_same) && finding.rule.starts_with("security/");
+    let (why, instead) = (finding.brief(), &*finding.instead);
+    let said = match (why.is_empty(), instead.is_empty()) {
+        (true, true) => return None,
+        (true, false) => format!("Instead: {instead}"),
+        (false, false) if is_explained && is_same => format!("Instead: {instead}"),
+        (false, false) if !is_explained => format!("Why: {why}; {instead}"),
+        (false, _) => format!("Why: {why}"),
+    };
+    Some(line(&said, verdict.line))
 }
 
 /// The how many-th denial in a row it is of its own rule.

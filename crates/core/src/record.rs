@@ -168,6 +168,23 @@ pub struct Noted {
     pub told: u64,
 }
 
+impl Noted {
+    pub(crate) fn of(finding: &Finding) -> Self {
+        Self {
+            rule: finding.rule.to_string(),
+            decision: finding.decision,
+            matched: kept(&finding.matched),
+            why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
+            told: said(finding),
+        }
+    }
+
+    /// How much it advises, about.
+    pub(crate) fn advised(&self) -> u64 {
+        self.told.saturating_sub((self.matched.len() + self.why.len()) as u64)
+    }
+}
+
 /// When an event was judged, and how long that took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
@@ -180,17 +197,10 @@ pub struct Timing {
 impl Record {
     /// The record of a verdict.
     pub fn of(host: &str, event: &Event, facts: &Facts, verdict: &Verdict, timing: Timing) -> Self {
-        let note = |finding: &Finding| Noted {
-            rule: finding.rule.to_string(),
-            decision: finding.decision,
-            matched: kept(&finding.matched),
-            why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
-            told: said(finding),
-        };
         // What is denied although a rule has only another command to offer is denied by that rule.
         let is_denied = verdict.decision == Decision::Deny;
         let enforce = |finding: &Finding| {
-            let noted = note(finding);
+            let noted = Noted::of(finding);
             let is_held = is_denied && finding.rewrites();
             Noted {
                 decision: if is_held { noted.decision.max(Decision::Ask) } else { noted.decision },
@@ -216,7 +226,7 @@ impl Record {
             cwd: event.cwd.clone(),
             decision: verdict.decision,
             findings: verdict.findings.iter().map(enforce).collect(),
-            shadowed: verdict.shadowed.iter().map(note).collect(),
+            shadowed: verdict.shadowed.iter().map(Noted::of).collect(),
             bypassed: verdict.bypassed.iter().map(bypassed).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),

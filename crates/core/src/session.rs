@@ -1,6 +1,7 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
+mod explained;
 mod rows;
 
 pub use again::Counted;

@@ -122,11 +122,6 @@ impl Finding {
         self.figure(BRIEF).first().map_or(&*self.why, String::as_str)
     }
 
-    /// Whether the rule says why in few words, too.
-    pub(crate) fn has_brief(&self) -> bool {
-        !self.figure(BRIEF).is_empty()
-    }
-
     /// Whether it only tells something, and has nothing against the call: not so an objection that the policy has turned
     /// into advice, which has a reason.
     pub fn informs(&self) -> bool {
@@ -141,8 +136,10 @@ pub struct Row {
     pub rule: String,
     /// How often.
     pub length: u32,
-    /// Whether the same reason was given the last time.
+    /// Whether it was explained the last time, perhaps of another file.
     pub is_explained: bool,
+    /// Whether the very same reason was given the last time.
+    pub is_same: bool,
 }
 
 /// The answer to an event.

@@ -38,6 +38,9 @@ pub struct Strikes {
     /// Why it was denied, as the journal keeps it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// How much was advised with that, about.
+    #[serde(default)]
+    pub advised: u64,
     /// What that one was about, where it has a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -86,6 +89,7 @@ impl Strikes {
             subject: String::new(),
             call: String::new(),
             why: String::new(),
+            advised: 0,
             targets: Vec::new(),
         }
     }
@@ -174,7 +178,8 @@ impl Session {
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
-                entry.why = found.map(|finding| finding.why.clone()).unwrap_or_default();
+                (entry.why, entry.advised) =
+                    found.map(|found| (found.why.clone(), found.advised())).unwrap_or_default();
                 entry.targets.clone_from(&record.targets);
             }
             changed = true;

@@ -1,0 +1,48 @@
+//! Whether a denial in a row was explained before: then it is reminded of, and in fewer words.
+
+use super::Strikes;
+use crate::record::Noted;
+
+impl Strikes {
+    /// Whether what is found now was explained with the last denial: for a reason in the same words, whatever file they are
+    /// about. The very same reason with other advice was not.
+    pub(crate) fn explains(&self, now: &Noted) -> bool {
+        if self.why == now.why { self.advised == now.advised() } else { is_alike(&self.why, &now.why) }
+    }
+}
+
+/// Whether two texts differ in nothing but names: of files, of commands, of numbers.
+fn is_alike(one: &str, other: &str) -> bool {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        // What stands between backticks is a command.
+        let plain = text.split('`').step_by(2).flat_map(str::split_whitespace);
+        let words = plain.map(|word| word.trim_end_matches([',', ';', ':', '.']));
+        words.filter(|word| !word.is_empty() && word.chars().all(char::is_alphabetic))
+    }
+    words(one).eq(words(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_that_differ_in_names_are_alike() {
+        for (one, other) in [
+            ("src/a.ts has no test yet", "src/deep/b.ts has no test yet"),
+            (
+                "line 3 mocks ./cart, which is the project's own",
+                "line 14 mocks ./shop, which is the project's own",
+            ),
+            ("the tests fail since `npm test`, and", "the tests fail since `npx vitest run`, and"),
+        ] {
+            assert!(is_alike(one, other), "{one} / {other}");
+        }
+        for (one, other) in [
+            (".env is a file of secrets", "a.lock is a lockfile, which its package manager writes"),
+            ("there is no plan", "the plan is not approved"),
+        ] {
+            assert!(!is_alike(one, other), "{one} / {other}");
+        }
+    }
+}
