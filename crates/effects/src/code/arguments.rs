@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Language;
 use super::cursor::Cursor;
 use super::expression::Operand;
+use super::loops::each;
 use super::machine::Machine;
 use super::operator::{BELOW_WORDS, LOWEST};
 use super::syntax::Quoting;
@@ -179,6 +180,11 @@ impl Machine<'_> {
                     arguments.flattened = Some((Rc::clone(place), things.len()));
                 }
                 arguments.positional.extend(things.iter().cloned().map(Operand::of));
+            }
+            // `[...'text']`
+            Thing::Text(_) if spreads && self.is(Language::JavaScript) && each(&operand.thing).is_some() => {
+                let letters = each(&operand.thing).unwrap_or_default();
+                arguments.positional.extend(letters.into_iter().map(Operand::of));
             }
             Thing::Table(entries) if spreads => arguments.named.extend(entries.iter().cloned()),
             _ => arguments.positional.push(operand),

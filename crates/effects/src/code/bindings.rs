@@ -70,6 +70,12 @@ impl Machine<'_> {
             (targets, Thing::List(things)) => {
                 for (index, target) in targets.iter().enumerate() {
                     let part = things.get(index).cloned().unwrap_or_else(Thing::unknown);
+                    // `first, *others = words`: else there would be one name for each.
+                    let takes_all = self.is(Language::Python) && index + 1 == targets.len();
+                    let part = match things.get(index..) {
+                        Some(others) if takes_all && others.len() > 1 => Thing::list(others.to_vec()),
+                        Some(_) | None => part,
+                    };
                     self.assign(target, part);
                 }
             }

@@ -162,14 +162,30 @@ impl Machine<'_> {
         if let Some(given) = self.hinted_setting(name, arguments) {
             return given;
         }
+        // `setTimeout("…", 0)`
+        if self.is(Language::JavaScript)
+            && matches!(name, "setTimeout" | "setInterval" | "setImmediate")
+            && let Some(Thing::Text(datum)) = arguments.get(0).cloned()
+            && datum.crafts()
+        {
+            return self.evaluate(&datum);
+        }
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
+        let crafts = data.iter().any(Datum::crafts);
         if !super::hint::rewrites(name) {
             for datum in &mut data {
                 *datum = datum.without_variables();
             }
         }
         data.extend(receiver.map(Thing::datum));
-        let given = Thing::of(Datum::derived_of(&data));
+        let given = Datum::derived_of(&data).without_craft();
+        // What a function makes of a text may be anything; what changes a text makes another one of it.
+        let is_of_letters = |thing: &&Thing| matches!(thing, Thing::Text(_) | Thing::List(_));
+        let is_changed = match receiver.filter(is_of_letters) {
+            Some(text) => text.datum().crafts(),
+            None => crafts && super::hint::changes_texts(name),
+        };
+        let given = Thing::of(if is_changed { given.with_craft() } else { given });
         for thing in arguments.everything() {
             // Whoever gets an open file may write to it.
             if let Thing::Handle(handle) = thing
@@ -250,6 +266,10 @@ impl Machine<'_> {
             (Result::Mapped | Result::Receiver | Result::Filtered, _) => vec![over.element()],
         };
         self.enter_loop();
+        // The same of letters that a filter leaves.
+        if mode == Result::Filtered && over.known().is_some() {
+            return over.derived();
+        }
         let mut mapped = Vec::new();
         if mode == Result::Filtered
             && let Thing::Function(filter) = function
@@ -295,6 +315,8 @@ impl Machine<'_> {
                     }
                     None => Thing::unknown(),
                 },
+                // What nobody can name may make anything of it: `map chr, 114, 109`.
+                Thing::Text(name) if name.text().is_none() => element.derived(),
                 other => self.call(other, None, Arguments::of([element])),
             };
             mapped.push(given);

@@ -27,6 +27,8 @@ pub(crate) enum Origin {
     Shell(Value),
     /// What a program prints.
     Words(Vec<Value>),
+    /// Texts of the code itself, in a form that nobody computes: whoever runs that, runs what cannot be seen.
+    Crafted,
 }
 
 impl Datum {
@@ -67,19 +69,46 @@ impl Datum {
 
     /// Whether nothing but the code itself flows into it.
     pub(crate) fn is_homegrown(&self) -> bool {
-        self.origins.is_empty() && self.value.sources().is_empty()
+        !self.comes_from_elsewhere() && self.value.sources().is_empty()
+    }
+
+    /// Whether something flows into it that the code itself does not hold.
+    pub(crate) fn comes_from_elsewhere(&self) -> bool {
+        self.origins.iter().any(|origin| *origin != Origin::Crafted)
+    }
+
+    /// Whether it is made of texts of the code itself, and nobody knows how it reads.
+    fn is_crafted(&self) -> bool {
+        self.origins.contains(&Origin::Crafted)
+    }
+
+    /// Whether it is such a text, or becomes one when it is changed.
+    pub(crate) fn crafts(&self) -> bool {
+        self.is_crafted() || self.value.texts().iter().any(|text| !text.is_empty())
+    }
+
+    /// The same, made of texts of the code itself.
+    pub(crate) fn with_craft(mut self) -> Self {
+        add_origins(&mut self.origins, &[Origin::Crafted]);
+        self
+    }
+
+    /// The same, whatever it is made of.
+    pub(crate) fn without_craft(mut self) -> Self {
+        self.origins.retain(|origin| *origin != Origin::Crafted);
+        self
     }
 
     /// Whether it tells something of the machine: what came over the network tells nothing there.
     pub(crate) fn tells(&self) -> bool {
         let told =
             |source: &Source| !matches!(source, Source::Network(_) | Source::Encoded | Source::Packed(_));
-        !self.origins.is_empty() || self.value.sources().iter().any(told)
+        self.comes_from_elsewhere() || self.value.sources().iter().any(told)
     }
 
     /// Something unknown that is made of this.
     pub(crate) fn derived(&self) -> Self {
-        Self { value: Value::Unknown(self.value.sources()), origins: self.origins.clone() }
+        Self::derived_of([self])
     }
 
     /// Something unknown that is made of this, but does not tell the environment variables in it.
@@ -97,9 +126,16 @@ impl Datum {
     pub(crate) fn derived_of<'d>(data: impl IntoIterator<Item = &'d Self>) -> Self {
         let mut sources = Sources::NONE;
         let mut origins = Vec::new();
+        // Something that is not known at all may be all that matters of it.
+        let (mut crafts, mut is_all_known) = (false, true);
         for datum in data {
             sources.add(&datum.value.sources());
             add_origins(&mut origins, &datum.origins);
+            crafts |= datum.crafts();
+            is_all_known &= datum.is_crafted() || !datum.value.texts().is_empty();
+        }
+        if crafts && is_all_known {
+            add_origins(&mut origins, &[Origin::Crafted]);
         }
         Self { value: Value::Unknown(sources), origins }
     }
@@ -143,7 +179,7 @@ impl Datum {
             (Value::Known(_), Some(mut texts)) => texts.pop().map_or_else(Value::unknown, Value::Known),
             (Value::Few(few), Some(texts)) => Value::Few(Few { texts, otherwise: few.otherwise.clone() }),
             (value @ (Value::Pattern(_) | Value::Unknown(_)), _) => Value::Unknown(value.sources()),
-            (Value::Known(_) | Value::Few(_), None) => Value::unknown(),
+            (Value::Known(_) | Value::Few(_), None) => return self.derived(),
         };
         Self { value, origins: self.origins.clone() }
     }
@@ -151,7 +187,11 @@ impl Datum {
     /// The value with the sources of its origins in place: `sources_of` looks them up.
     #[allow(dead_code, reason = "for the caller, which is wired up with the programs")]
     pub(crate) fn into_value(self, mut sources_of: impl FnMut(&Origin) -> Sources) -> Value {
-        let Self { value, origins } = self;
+        let Self { value, mut origins } = self;
+        // What is known reads as it reads.
+        if !value.texts().is_empty() {
+            origins.retain(|origin| *origin != Origin::Crafted);
+        }
         let more = origins.iter().fold(Sources::NONE, |sources, origin| sources.and(&sources_of(origin)));
         if more.is_empty() {
             return value;

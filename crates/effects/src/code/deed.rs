@@ -130,6 +130,7 @@ impl Machine<'_> {
                 return Thing::unknown();
             }
             Meaning::Extend => return self.extend(&arguments),
+            Meaning::MutateAt(at) => return self.mutate_at(at, &arguments),
             Meaning::Mutate => {
                 let given = self.mutate(&arguments);
                 self.call_back(arguments.everything().skip(1), &given);
@@ -308,7 +309,14 @@ impl Machine<'_> {
             2 if !self.is(Language::Perl) => arguments.thing(1),
             _ => Thing::list(arguments.things().skip(1).cloned().collect()),
         };
-        self.call_each(&arguments.thing(0), &rest, Result::Mapped)
+        let function = match arguments.thing(0) {
+            // PHP calls a function by the text of its name.
+            Thing::Text(name) if self.is(Language::Php) => {
+                name.text().map_or_else(Thing::unknown, |name| Thing::named(&self.dialect.canonical(name)))
+            }
+            function => function,
+        };
+        self.call_each(&function, &rest, Result::Mapped)
     }
 
     fn each_of(&mut self, arguments: &Arguments, mode: Result) -> Thing {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::bindings::variable_key;
 use super::cursor::Cursor;
 use super::datum::{Datum, Origin};
 use super::machine::Machine;
@@ -213,7 +214,10 @@ impl Machine<'_> {
             }
             Kind::Group(Bracket::Round, inner) => {
                 at.advance();
-                Operand::of(self.parenthesised(&inner))
+                let thing = self.parenthesised(&inner);
+                // `(my $x = 'a') =~ s/a/b/` changes the variable.
+                let place = if at.is_sign("=~") { assigned(&inner) } else { None };
+                Operand { place, ..Operand::of(thing) }
             }
             Kind::Group(Bracket::Square, inner) => {
                 at.advance();
@@ -371,5 +375,19 @@ impl Machine<'_> {
             | Kind::Words(_)
             | Kind::Diamond(_) => true,
         }
+    }
+}
+
+/// The variable of Perl that is assigned to and nothing else: `my $x = 'a'`.
+fn assigned(code: &Code) -> Option<Rc<str>> {
+    let tokens = match code.tokens() {
+        [my, rest @ ..] if my.is_name("my") => rest,
+        tokens => tokens,
+    };
+    match tokens {
+        [Token { kind: Kind::Variable(sigil, name), .. }, equals, ..] if equals.is_sign("=") => {
+            Some(variable_key(*sigil, name))
+        }
+        _ => None,
     }
 }

@@ -27,12 +27,21 @@ pub(super) fn percent(format: &Datum, values: &Thing) -> Datum {
         let length = directive.find(|c: char| c.is_ascii_alphabetic()).map_or(directive.len(), |at| at + 1);
         let value = match name {
             Some(name) => values.entry(name).map(Thing::datum),
-            None => next.next().map(Thing::datum),
+            None => next.next().map(|value| match value.number() {
+                Some(code) if directive.starts_with('c') => letter(code),
+                _ => value.datum(),
+            }),
         };
         joined = joined.join(&value.unwrap_or_else(Datum::unknown));
         rest = directive.get(length..).unwrap_or_default();
     }
     joined.join(&Datum::known(rest))
+}
+
+/// `%c` of a number.
+fn letter(code: i64) -> Datum {
+    let letter = u32::try_from(code).ok().and_then(char::from_u32);
+    letter.map_or_else(Datum::unknown, Datum::known)
 }
 
 /// `'rm {}'.format(x)`

@@ -186,6 +186,47 @@ fn is_constant(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
 }
 
+/// Whether a function's name says that it makes another text of a text: `html.unescape`, `sorted`, `str_rot13`.
+pub(super) fn changes_texts(name: &str) -> bool {
+    const CHANGES: &[&str] = &[
+        "decode",
+        "escape",
+        "quote",
+        "replace",
+        "translate",
+        "maketrans",
+        "substitute",
+        "template",
+        "revers",
+        "sorted",
+        "filter",
+        "max",
+        "min",
+        "reduce",
+        "base64",
+        "b64",
+        "hex",
+        "bytes",
+        "chr",
+        "concat",
+        "implode",
+        "unpack",
+        "inflate",
+        "decompress",
+        "literal_eval",
+        "loads",
+        "gsub",
+        "gensub",
+        "rot13",
+        "swapcase",
+        "strtr",
+        "pack",
+        "map",
+    ];
+    let lower = name.to_ascii_lowercase();
+    matches!(lower.as_str(), "sub" | "subn" | "parse") || CHANGES.iter().any(|change| lower.contains(change))
+}
+
 /// Whether a function's name says that it gives what it was given, in another form.
 pub(super) fn rewrites(name: &str) -> bool {
     const FORMS: &[&str] = &[

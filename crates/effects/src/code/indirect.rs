@@ -38,7 +38,13 @@ impl Machine<'_> {
     pub(super) fn unpickle(&mut self, arguments: &Arguments) -> Thing {
         let given = self.compute(Pure::Unpack, arguments);
         let datum = given.datum();
-        if datum.value.sources().has_network() {
+        // Bytes that stand in the code itself were put there for what they do.
+        let is_written = |thing: &Thing| {
+            let datum = thing.datum();
+            datum.text().is_some_and(|text| !text.is_empty()) || datum.value.sources().bytes().is_some()
+        };
+        let is_written = arguments.get(0).is_some_and(is_written);
+        if datum.value.sources().has_network() || is_written {
             self.emit(Step::Evaluate(datum));
         }
         given
@@ -57,7 +63,12 @@ impl Machine<'_> {
             let given = rest.trim().trim_start_matches(['[', '-']).trim_end_matches(']').trim();
             self.evaluate(&Datum::known(format!("{name}({given})")));
         }
-        self.unpickle(arguments)
+        let given = self.compute(Pure::Unpack, arguments);
+        let datum = given.datum();
+        if datum.value.sources().has_network() {
+            self.emit(Step::Evaluate(datum));
+        }
+        given
     }
 
     /// `operator.methodcaller('system', 'ls')`: whoever it is called on, this is called.

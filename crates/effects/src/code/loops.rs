@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::bindings::variable_key;
+use super::bombs::{has_sign, names_one, used_up};
 use super::cursor::Cursor;
 use super::kind_test::Asks;
 use super::listing_test::left_of;
@@ -15,6 +16,27 @@ use super::{Language, Step};
 
 /// A list that is longer is not gone through one by one.
 const MAX_ELEMENTS: usize = 512;
+
+/// A loop with more rounds is not run round by round.
+const MAX_ROUNDS: usize = 64;
+
+/// What a loop goes over, one by one.
+pub(super) struct Rounds {
+    targets: Vec<Rc<str>>,
+    elements: Vec<Thing>,
+}
+
+impl Rounds {
+    fn of(targets: Vec<Rc<str>>, list: &Thing) -> Option<Self> {
+        let elements = each(list).filter(|elements| elements.len() <= MAX_ROUNDS)?;
+        Some(Self { targets, elements })
+    }
+}
+
+/// Whether a loop's body puts one thing to another.
+fn gathers(block: &Code) -> bool {
+    has_sign(block, &["+=", ".=", "<<"]) || names_one(block, &["append", "push", "concat", "extend"])
+}
 
 /// Whether a loop comes to an end.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,7 +121,9 @@ impl Machine<'_> {
             self.loop_over(header, "in");
         } else {
             let list = self.arguments(header).into_list();
-            self.begin_loop(&[named.unwrap_or_else(|| "$_".into())], &list.element());
+            let target = named.unwrap_or_else(|| "$_".into());
+            self.begin_loop(std::slice::from_ref(&target), &list.element());
+            self.rounds = Rounds::of(vec![target], &list);
         }
         false
     }
@@ -135,6 +159,7 @@ impl Machine<'_> {
             targets.drain(..targets.len().saturating_sub(1));
         }
         self.begin_loop(&targets, &element);
+        self.rounds = Rounds::of(targets, &thing).filter(|_| !keyed);
     }
 
     pub(super) fn while_loop(&mut self, at: &mut Cursor, column: usize) {
@@ -161,27 +186,24 @@ impl Machine<'_> {
             self.emit(Step::Exhaust(what));
         }
         self.loops += end.counted();
-        self.run_branch(block);
+        match self.rounds.take().filter(|_| gathers(block)) {
+            Some(rounds) => self.run_each(&rounds, block),
+            None => {
+                self.run_branch(block);
+            }
+        }
         self.loops -= end.counted();
     }
 
-    /// Names that start something which goes on by itself. Elsewhere than in JavaScript a fork is one of this very process,
-    /// which is seen when it is called.
-    fn starts(&self) -> &'static [&'static str] {
-        match self.dialect.language {
-            Language::JavaScript => &["spawn", "fork", "Worker"],
-            Language::Compiled => &["spawn", "Start", "pthread_create", "posix_spawn"],
-            _ => &["spawn", "Popen", "posix_spawn", "Thread", "Process", "start_new_thread"],
+    /// Runs a loop round by round, so that what it gathers is there in the end: `for c in [114, 109]: s += chr(c)`.
+    fn run_each(&mut self, rounds: &Rounds, block: &Code) {
+        for element in &rounds.elements {
+            if !self.spend(1) {
+                break;
+            }
+            self.bind(&rounds.targets, element);
+            self.run(block);
         }
-    }
-
-    /// Whether a function starts processes and then itself again, whatever is the case: a fork bomb without a loop.
-    pub(super) fn multiplies(&self, name: &str, body: &Code) -> bool {
-        const ASKS: &[&str] = &["if", "unless", "case", "switch", "match", "while", "when", "cond", "return"];
-        let starts =
-            || names_one(body, self.starts()) || names_one(body, &["fork", "pcntl_fork", "exec", "execFile"]);
-        let asks = || names_one(body, ASKS) || names_one(body, WAITS) || has_sign(body, &["?", "&&", "||"]);
-        names_one(body, &[name]) && starts() && !asks()
     }
 
     /// `loop { … }`
@@ -258,6 +280,14 @@ impl Machine<'_> {
         let mut list = Cursor::new(&clauses.part(middle + 1, end));
         let list = self.expression(&mut list);
         let rest = clauses.part(end, count);
+        // Which letters of a text are taken, nobody computes.
+        if matches!(list, Thing::Text(_))
+            && list.known().is_some()
+            && rest.tokens().iter().any(|token| token.is_name("if"))
+        {
+            things.push(Thing::of(list.datum().derived()));
+            return things;
+        }
         let rounds = match each(&list) {
             Some(elements) if elements.len() <= MAX_ELEMENTS => elements,
             None if matches!(list, Thing::Environment) => vec![Thing::unknown()],
@@ -297,56 +327,6 @@ fn goes_on(header: &Code) -> bool {
     rest.first().is_some_and(|token| token.is_name("iter"))
         || rest.iter().any(|token| ["count", "cycle"].iter().any(|name| token.is_name(name)))
             && rest.iter().any(|token| token.is_name("itertools"))
-}
-
-/// What ends a loop, or lets it wait for something. Some languages write these in capitals.
-const WAITS: &[&str] = &[
-    "break", "return", "exit", "quit", "raise", "throw", "die", "last", "yield", "await", "sleep", "usleep",
-    "wait", "waitpid", "accept", "recv", "recvfrom", "input", "readline", "gets", "read", "get", "poll",
-    "select", "stdout", "stderr", "Sleep", "Wait", "Accept", "Recv", "Read", "Join", "join",
-];
-
-/// What a loop without end uses up, if it never waits and has no way out.
-fn used_up(block: &Code, starts: &[&str]) -> Option<&'static str> {
-    const GROWS: &[&str] = &[
-        "write",
-        "append",
-        "push",
-        "appendFileSync",
-        "writelines",
-        "fwrite",
-        "fputs",
-        "file_put_contents",
-        "malloc",
-        "calloc",
-    ];
-    if names_one(block, WAITS) {
-        None
-    } else if names_one(block, starts) {
-        Some("starts processes without end")
-    } else if names_one(block, GROWS) {
-        Some("fills the disk or the memory")
-    } else {
-        None
-    }
-}
-
-/// Whether code has one of some names in it, in brackets too.
-fn names_one(code: &Code, names: &[&str]) -> bool {
-    code.tokens().iter().any(|token| match &token.kind {
-        Kind::Name(name) => names.contains(&&**name),
-        Kind::Group(_, inner) => names_one(inner, names),
-        _ => false,
-    })
-}
-
-/// The same of signs.
-fn has_sign(code: &Code, signs: &[&str]) -> bool {
-    code.tokens().iter().any(|token| match &token.kind {
-        Kind::Sign(sign) => signs.contains(sign),
-        Kind::Group(_, inner) => has_sign(inner, signs),
-        _ => false,
-    })
 }
 
 /// Whether a condition always holds, or forks itself.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::datum::Datum;
 use super::dialect::Dialect;
 use super::lexer;
+use super::loops::Rounds;
 use super::thing::{Function, Thing};
 use super::token::Code;
 use super::{Language, PrintsResult, Step, Surroundings};
@@ -60,6 +61,8 @@ pub(super) struct Machine<'a> {
     /// Whether a condition of a listing is being looked at, and what it leaves of the names.
     pub(super) narrows: bool,
     pub(super) narrowed: Option<String>,
+    /// What the loop goes over whose header was read last, one by one.
+    pub(super) rounds: Option<Rounds>,
 }
 
 /// Whether everything was looked at.
@@ -106,6 +109,7 @@ impl<'a> Machine<'a> {
             tested: 0,
             classes: Vec::new(),
             narrows: false,
+            rounds: None,
             narrowed: None,
         }
     }
@@ -223,9 +227,10 @@ impl<'a> Machine<'a> {
         if texts.is_empty() || self.evaluated >= MAX_EVALUATED {
             let mut datum = datum.clone();
             // A callback's data cannot be followed: after a fetch, it is the network's.
+            let is_own = !datum.comes_from_elsewhere();
             if let Value::Unknown(sources) = &mut datum.value
                 && sources.is_empty()
-                && datum.origins.is_empty()
+                && is_own
             {
                 sources.add(&self.fetched);
             }

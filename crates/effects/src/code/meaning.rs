@@ -113,6 +113,8 @@ pub(super) enum Meaning {
     Extend,
     /// Changes what is in a variable, in ways that are not followed.
     Mutate,
+    /// The same of the variable that is the argument at this place.
+    MutateAt(usize),
     /// Gives the next argument, in Perl.
     Shift,
     /// Calls a function for everything below some directories, in Perl: function, directories.
@@ -367,6 +369,8 @@ pub(super) enum Pure {
     /// What it reads from: the option `input`, or the first argument.
     Input,
     Slice,
+    /// A part, by where it begins and how long it is.
+    Part,
     Range,
     /// All arguments in a list.
     Gather,

@@ -8,6 +8,7 @@ mod arguments;
 mod awk;
 mod bindings;
 mod block;
+mod bombs;
 mod call;
 mod cmd;
 mod constant;

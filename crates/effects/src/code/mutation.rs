@@ -55,6 +55,19 @@ impl Machine<'_> {
         given
     }
 
+    /// `gsub(/a/, "b", text)`, `split(text, parts)`
+    pub(super) fn mutate_at(&mut self, at: usize, arguments: &Arguments) -> Thing {
+        let Some(place) = arguments.positional.get(at).and_then(|argument| argument.place.clone()) else {
+            return Thing::unknown();
+        };
+        let data: Vec<Datum> = arguments.things().map(Thing::datum).collect();
+        let is_changed = data.iter().any(Datum::crafts);
+        let changed = Datum::derived_of(&data).without_craft();
+        let changed = if is_changed { changed.with_craft() } else { changed };
+        self.variables.insert(place, Thing::of(changed));
+        Thing::unknown()
+    }
+
     /// `$x =~ s/a/b/`, and in Ruby `text << "more"`: the variable on the left changes.
     pub(super) fn edit_in_place(&mut self, left: &Operand, at: &Cursor) {
         let Some(place) = &left.place else { return };

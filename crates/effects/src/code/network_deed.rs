@@ -58,7 +58,7 @@ impl Machine<'_> {
         let data: Vec<Datum> = options_behind(arguments, position)
             .filter(|(name, _)| CREDENTIALS.contains(name))
             .flat_map(|(_, thing)| thing.data())
-            .filter(|datum| datum.tells() && datum.origins.is_empty())
+            .filter(|datum| datum.tells() && !datum.comes_from_elsewhere())
             .collect();
         if !data.is_empty() {
             self.emit(Step::Prove { data, target: address.value.clone() });
@@ -229,7 +229,7 @@ fn sent_along(arguments: &Arguments, position: usize, address: &Datum) -> Vec<Da
     let named = options_behind(arguments, position).flat_map(|(name, thing)| {
         let proves = CREDENTIALS.contains(&name);
         // The content of a file is sent, wherever it stands.
-        thing.data().into_iter().filter(move |datum| !proves || (!local && !datum.origins.is_empty()))
+        thing.data().into_iter().filter(move |datum| !proves || (!local && datum.comes_from_elsewhere()))
     });
     plain.chain(named).collect()
 }

@@ -201,15 +201,11 @@ impl Machine<'_> {
             (Operator::Range, Some((from, to))) if to >= from && to.saturating_sub(from) <= 256 => {
                 Thing::list((from..=to).map(Thing::Number).collect())
             }
-            (
-                Operator::Compare
-                | Operator::Subtract
-                | Operator::ExclusiveOr
-                | Operator::Range
-                | Operator::Power
-                | Operator::Repeat,
-                _,
-            ) => Thing::unknown(),
+            // `ord(c) ^ 1` of a letter that is one of several.
+            (Operator::Subtract | Operator::ExclusiveOr, None) => {
+                Thing::list(vec![left.clone(), right.clone()]).derived()
+            }
+            (Operator::Compare | Operator::Range | Operator::Power | Operator::Repeat, _) => Thing::unknown(),
             (
                 Operator::Conditional | Operator::Ternary | Operator::And | Operator::Pipe | Operator::Cast,
                 _,

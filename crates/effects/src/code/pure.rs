@@ -77,8 +77,8 @@ impl Machine<'_> {
             Pure::Upper => Thing::of(first.datum().map(|text| Some(text.to_uppercase()))),
             Pure::Lower => Thing::of(first.datum().map(|text| Some(text.to_lowercase()))),
             Pure::Trim => trimmed(&first, arguments.get(1)),
-            Pure::Replace => replaced(&first, arguments.get(1), arguments.get(2)),
-            Pure::ReplaceIn => replaced(&arguments.thing(2), Some(&first), arguments.get(1)),
+            Pure::Replace => replaced(&first, arguments.get(1), arguments.get(2), arguments.get(3)),
+            Pure::ReplaceIn => replaced(&arguments.thing(2), Some(&first), arguments.get(1), None),
             Pure::Join if self.is(Language::Perl) => {
                 joined(&Thing::list(arguments.things().skip(1).cloned().collect()), &first)
             }
@@ -160,6 +160,20 @@ impl Machine<'_> {
             Pure::Slice => {
                 let from = arguments.get(1).map_or(Some(0), Thing::number);
                 let to = arguments.get(2).map_or(Some(i64::MAX), Thing::number);
+                text_function::slice(&first, from, to)
+            }
+            Pure::Part => {
+                // The first letter is the first in awk.
+                let before = i64::from(self.is(Language::Awk));
+                let from = arguments.get(1).map_or(Some(0), Thing::number).map(|from| from - before);
+                let length = arguments.get(2).map_or(Some(i64::MAX), Thing::number);
+                let to = from.zip(length).map(
+                    |(from, length)| {
+                        if length < 0 { length } else { from.saturating_add(length) }
+                    },
+                );
+                // From the end, nothing is behind it.
+                let to = if from.is_some_and(|from| from < 0) && to == Some(0) { Some(i64::MAX) } else { to };
                 text_function::slice(&first, from, to)
             }
             Pure::Gather => Thing::list(arguments.everything().cloned().collect()),
@@ -313,14 +327,16 @@ fn trimmed(thing: &Thing, marks: Option<&Thing>) -> Thing {
     }
 }
 
-fn replaced(thing: &Thing, from: Option<&Thing>, to: Option<&Thing>) -> Thing {
-    match (from.and_then(Thing::known), to.and_then(Thing::known)) {
-        (Some(from), Some(to)) if !from.is_empty() && to.len() <= from.len() + 16 => {
-            Thing::of(thing.datum().map(|text| Some(text.replace(from, to))))
+fn replaced(thing: &Thing, from: Option<&Thing>, to: Option<&Thing>, count: Option<&Thing>) -> Thing {
+    let times = count.map_or(Some(usize::MAX), |count| usize::try_from(count.number()?).ok());
+    match (from.and_then(Thing::known), to.and_then(Thing::known), times) {
+        (Some(from), Some(to), Some(times)) if !from.is_empty() && to.len() <= from.len() + 16 => {
+            Thing::of(thing.datum().map(|text| Some(text.replacen(from, to, times))))
         }
         _ => {
-            let parts = [Some(thing), from, to].into_iter().flatten().cloned();
-            Thing::list(parts.collect()).derived()
+            let parts = [Some(thing), from, to].into_iter().flatten().map(Thing::datum);
+            let changed = Datum::derived_of(&parts.collect::<Vec<_>>()).without_craft();
+            Thing::of(if thing.datum().crafts() { changed.with_craft() } else { changed })
         }
     }
 }

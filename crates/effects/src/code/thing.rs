@@ -172,7 +172,7 @@ impl Thing {
             Self::Named(name) => hint::setting(name).unwrap_or_else(Datum::unknown),
             Self::Function(_) => Datum::unknown(),
             Self::Method(method) => {
-                let mut datum = method.receiver.datum().derived();
+                let mut datum = method.receiver.datum().derived().without_craft();
                 if let (Value::Unknown(sources), Some(setting)) =
                     (&mut datum.value, hint::setting_of_object(&method.name))
                 {

@@ -303,6 +303,7 @@ impl Walk<'_> {
                 let mut apart = walk.copy(state);
                 walk.command(words.clone(), Span::default(), &mut apart);
             }),
+            Origin::Crafted => Sources::from(Source::Encoded),
         })
     }
 

@@ -1,8 +1,8 @@
 //! Haskell and OCaml, and the Lisps: only those names that run, delete, read, write or print.
 
 use crate::code::meaning::Meaning::{
-    Constant as Given, Copy, Delete, DeleteEmpty, Directory, Evaluate, Import, Move, Print, Pure as Compute,
-    Read, Run, Write, WriteTo,
+    Constant as Given, Copy, Delete, DeleteEmpty, Directory, Download, Evaluate, Import, Move, Print,
+    Pure as Compute, Read, Run, Write, WriteTo,
 };
 use crate::code::meaning::{Constant, Pure, Row, Style};
 use crate::effect::Depth;
@@ -106,6 +106,7 @@ pub(in crate::code) const LISP: &[Row] = &[
     ("cd", Directory),
     ("getenv", Given(Constant::Variable)),
     ("posix-getenv", Given(Constant::Variable)),
+    ("url-copy-file", Download),
     ("load", Import),
     ("load-file", Import),
     ("eval-string", Evaluate),

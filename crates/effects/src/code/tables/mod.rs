@@ -30,6 +30,10 @@ pub(super) const AWK: &[Row] = &[
     ("sprintf", Meaning::Pure(Pure::Format)),
     ("toupper", Meaning::Pure(Pure::Upper)),
     ("tolower", Meaning::Pure(Pure::Lower)),
+    ("substr", Meaning::Pure(Pure::Part)),
+    ("sub", Meaning::MutateAt(2)),
+    ("gsub", Meaning::MutateAt(2)),
+    ("split", Meaning::MutateAt(1)),
     ("length", Meaning::Measure),
     ("close", Meaning::Measure),
 ];

@@ -234,6 +234,9 @@ pub(in crate::code) const JVM: &[Row] = &[
     ("Path#deleteDir", Delete(Depth::Tree)),
     ("Path#deleteRecursively", Delete(Depth::Tree)),
     ("Path#delete", Delete(Depth::One)),
+    // Of Gradle, in a script of the build.
+    ("delete", Delete(Depth::Tree)),
+    ("project.delete", Delete(Depth::Tree)),
     ("Files.delete", Delete(Depth::One)),
     ("Files.deleteIfExists", Delete(Depth::One)),
     ("java.nio.file.Files.delete", Delete(Depth::One)),

@@ -33,7 +33,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("push", Push),
     ("unshift", Mutate),
     ("splice", Mutate),
-    ("substr", Mutate),
+    ("substr", Compute(Pure::Part)),
     ("find", Find),
     ("finddepth", Find),
     ("LWP.Simple.get", Fetch),

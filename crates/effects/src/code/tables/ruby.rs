@@ -127,6 +127,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Environment#size", Measure),
     ("Socket.gethostname", Given(Constant::Machine)),
     ("Etc.getlogin", Given(Constant::Machine)),
+    ("String.new", Compute(Pure::Same)),
     ("gets", Given(Constant::Fed)),
     ("readline", Given(Constant::Fed)),
     ("readlines", Given(Constant::Fed)),

@@ -7,6 +7,14 @@ fn names_are_hidden() {
     check(
         Language::JavaScript,
         &[
+            ("setTimeout('fs.unlinkSync(\"a\")', 0)", &["delete a"]),
+            ("eval('xfx'.replace(/x/g, ''))", &["evaluate ?<crafted>"]),
+            ("eval([...')(f'].reverse().join(''))", &[]),
+            (
+                "let s = ''; for (const c of [108, 115]) s += String.fromCharCode(c); require('child_process').execSync(s)",
+                &["shell ls"],
+            ),
+            ("require('child_process').execSync(JSON.parse('\"ls\"'))", &["shell ?<crafted>"]),
             ("require('child_pro'+'cess')['ex'+'ec']('ls')", &["shell ls"]),
             ("process.mainModule.require('child_process').execSync('ls')", &["shell ls"]),
             ("global['require']('child_process').execSync('ls')", &["shell ls"]),

@@ -141,6 +141,7 @@ fn datum(datum: &Datum) -> String {
                 let words: Vec<String> = words.iter().map(Value::to_string).collect();
                 format!("<output of {}>", words.join("|"))
             }
+            Origin::Crafted => "<crafted>".to_owned(),
         };
         shown.push_str(&from);
     }

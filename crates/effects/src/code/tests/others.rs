@@ -30,7 +30,7 @@ fn lua_takes_its_steps() {
             ("print(\"rm -rf /\")", &["print rm -rf /"]),
             ("-- os.execute('ls')\nprint(1)", &["print 1"]),
             ("--[[ os.execute('ls') ]] print(1)", &["print 1"]),
-            ("local t = {1, 2}; table.remove(t, 1); print(#t)", &["print ?"]),
+            ("local t = {1, 2}; table.remove(t, 1); print(#t)", &["print ?<crafted>"]),
             ("local s = 'os.execute(\"ls\")'", &[]),
         ],
     );
@@ -179,7 +179,7 @@ fn lisp_takes_its_steps() {
             ("(message (getenv \"API_KEY\"))", &["print ?<$API_KEY>"]),
             // What only talks about it.
             ("(message \"rm -rf /\")", &["print rm -rf /"]),
-            ("; (system \"ls\")\n(display (+ 1 2))", &["print ?"]),
+            ("; (system \"ls\")\n(display (+ 1 2))", &["print ?<crafted>"]),
             ("(setq c \"(system \\\"ls\\\")\")", &[]),
         ],
     );

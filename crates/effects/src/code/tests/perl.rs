@@ -92,7 +92,9 @@ fn disguises_are_seen_through() {
             ("system($ARGV[0])", &["shell first"]),
             ("system <<EOF;\nls -l\nEOF\nunlink 'x';", &["shell ls -l\n", "delete x"]),
             ("my $c = 'xx -rf /'; $c =~ s/xx/rm/; system($c);", &["shell rm -rf /"]),
-            ("my $c = 'xx -rf /'; $c =~ tr/x/y/; system($c);", &["shell ?"]),
+            ("(my $c = 'xs') =~ s/x/l/; system($c)", &["shell ls"]),
+            ("system(substr('xls', 1))", &["shell ls"]),
+            ("my $c = 'xx -rf /'; $c =~ tr/x/y/; system($c);", &["shell ?<crafted>"]),
             ("my @c = ('rm'); push(@c, '-rf'); push @c, '/'; system(@c)", &["words rm | -rf | /"]),
             (
                 "find(sub { unlink $File::Find::name if -f }, '/data')",

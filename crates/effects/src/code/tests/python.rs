@@ -164,7 +164,7 @@ fn harmless_code_takes_no_steps_or_only_prints() {
             ("if cmd == 'rm -rf /': raise ValueError('rm -rf /')", &[]),
             ("rules = ['rm -rf /', 'DROP TABLE x']\nassert 'x' not in rules", &[]),
             ("class A:\n  def run(self):\n    return 'rm -rf /'\nA().run()", &[]),
-            ("import re; print(re.sub('rm', 'mv', text))", &["print ?"]),
+            ("import re; print(re.sub('rm', 'mv', text))", &["print ?<crafted>"]),
             ("import sys; print(sys.version)", &["print ?"]),
             ("print(2 + 2 * 3)", &["print 8"]),
             ("exec = 1\nsystem = 'x'\nprint(system)", &["print x"]),

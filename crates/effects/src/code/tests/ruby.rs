@@ -85,7 +85,7 @@ fn disguises_are_seen_through() {
             ("system('%s -rf %s' % ['rm', '/'])", &["shell rm -rf /"]),
             ("system <<~EOF\n  ls\nEOF\nFile.delete('x')", &["shell   ls\n", "delete x"]),
             ("c = 'rm'; c << ' -rf /'; system(c)", &["shell rm -rf /"]),
-            ("c = 'xm'; c.gsub!('x', 'r'); system(c)", &["shell ?"]),
+            ("c = 'xm'; c.gsub!('x', 'r'); system(c)", &["shell ?<crafted>"]),
             ("%w[a b].each(&File.method(:delete))", &["delete a", "delete b"]),
             ("system(ARGV[0])", &["shell first"]),
             ("x = '/tmp/a'; x = '/' if y; FileUtils.rm_rf x", &["delete /tmp/a or / with all below"]),
@@ -121,7 +121,7 @@ fn a_block_behind_any_call_runs() {
         &[
             (
                 "puts \"x\".gsub(\"x\"){ system(\"git reset --hard\") }",
-                &["shell git reset --hard", "print ?"],
+                &["shell git reset --hard", "print ?<crafted>"],
             ),
             ("\"a\".sub(/a/) { `ls` }", &["shell ls"]),
             ("x = 'a'; x.gsub!(/a/) { File.delete('b') }", &["delete b"]),
