@@ -201,6 +201,13 @@ impl Walk<'_> {
         };
         let within = arrived.into_iter().filter(|_| goes_into);
         let within = within.filter_map(|(into, content, told)| Some((into?, content, told)));
+        let within = within.map(|(mut into, content, told)| {
+            if may_be_tree {
+                take_for_a_tree(&mut into, state);
+            }
+            (into, content, told)
+        });
+        let within: Vec<(Place, Value, Told)> = within.collect();
         for (place, content, told) in std::iter::once((place, own, told)).chain(within) {
             if link {
                 // What lies behind it is asked for when somebody goes through it.
@@ -257,12 +264,26 @@ impl Walk<'_> {
             let (start, glob) = text.split_at(text.find(['*', '?', '[']).unwrap_or(text.len()));
             let glob = (!glob.is_empty()).then(|| Piece::Glob(glob.to_owned()));
             let start = Piece::Text(format!("{below}/{start}"));
-            let place = state.place(&Value::of(std::iter::once(start).chain(glob).collect()));
+            let mut place = state.place(&Value::of(std::iter::once(start).chain(glob).collect()));
+            take_for_a_tree(&mut place, state);
             if shown {
                 self.read(place, span);
             } else {
                 self.write(place, Value::Unknown(Sources::from(Source::Encoded)), span, state);
             }
+        }
+    }
+}
+
+/// A hidden name that no file has is mostly that of a directory where settings lie, and it comes with all that it holds:
+/// `cp -r a/.claude .`, `git checkout main -- .claude`.
+pub(crate) fn take_for_a_tree(place: &mut Place, state: &State) {
+    for spot in place.spots.iter_mut().filter(|spot| spot.is_one()) {
+        let name = spot.last().strip_prefix('.').unwrap_or_default();
+        let is_plain =
+            !name.is_empty() && !name.contains('.') && !name.ends_with("rc") && !name.starts_with("env");
+        if is_plain && state.scene.world.kind(&spot.path) != Kind::File {
+            spot.reach = Reach::Everything;
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::is_stdin;
 use super::output::filtered;
 use crate::knowledge::Output;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
 
@@ -30,10 +31,38 @@ pub(super) fn through(
     if !contents.iter().any(is_told) {
         return None;
     }
+    if name == "paste" && contents.len() > 1 {
+        return Some(beside_each_other(rest, &contents));
+    }
     let all = contents.into_iter().reduce(|all, content| all.join(&content))?;
     let options: Vec<Value> = rest.iter().filter(|word| !files.contains(word)).cloned().collect();
     // Of lines that are not changed, any may be among those that come out.
     filtered(name, &options, &all).or_else(|| (output == Output::Passes && keeps_lines(name)).then_some(all))
+}
+
+/// What `paste` makes of several files: the lines of each beside those of the others.
+fn beside_each_other(rest: &[Value], contents: &[Value]) -> Value {
+    let words: Vec<&str> = rest.iter().filter_map(Value::known).collect();
+    let behind = |at: usize| {
+        let word = words.get(at).copied()?;
+        match word.strip_prefix("-d") {
+            Some("") => words.get(at + 1).copied(),
+            Some(glued) => Some(glued),
+            None => word.strip_prefix("--delimiters="),
+        }
+    };
+    let between = (0..words.len()).find_map(behind).unwrap_or("\t");
+    let texts: Option<Vec<&str>> = contents.iter().map(Value::known).collect();
+    let Some(texts) = texts else { return Value::Unknown(Sources::from(Source::Unfollowed)) };
+    let mut columns: Vec<_> = texts.iter().map(|text| text.lines()).collect();
+    let longest = texts.iter().map(|text| text.lines().count()).max().unwrap_or_default();
+    let mut out = String::new();
+    for _ in 0..longest {
+        let row: Vec<&str> = columns.iter_mut().map(|lines| lines.next().unwrap_or_default()).collect();
+        out.push_str(&row.join(between));
+        out.push('\n');
+    }
+    Value::Known(out)
 }
 
 /// Whether what comes out are lines that went in, some of them or all.

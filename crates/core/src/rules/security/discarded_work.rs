@@ -50,6 +50,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("git stash clear"),
         denies("git reflog expire --expire=now --all"),
         denies("git gc --prune=now"),
+        denies("git repack -a -d --unpack-unreachable=now"),
+        passes("git repack -d"),
         denies("git -c alias.x='reset --hard' x"),
         denies("git config alias.wipe '!git clean -fdx' && git wipe"),
         denies("git read-tree -u --reset HEAD"),

@@ -29,6 +29,15 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
         {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
+        "repack"
+            if call
+                .arguments
+                .values("--unpack-unreachable")
+                .iter()
+                .any(|value| matches!(value.known(), Some("now" | "all"))) =>
+        {
+            walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
+        }
         "prune" if !call.arguments.is_tried("n") => {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }

@@ -58,7 +58,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
         "checkout-index" if call.arguments.has_letter("f") || call.arguments.has(&["--force"]) => {
             walk.effect(Action::Git(Git::Discard("puts the index in place of the work tree")), span);
         }
-        "reflog" | "gc" | "prune" | "update-ref" | "symbolic-ref" => {
+        "reflog" | "gc" | "prune" | "repack" | "update-ref" | "symbolic-ref" => {
             let forgets = refs::forget(walk, name, call, state);
             return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }

@@ -3,6 +3,7 @@
 use super::super::clones;
 use super::{Call, look};
 use crate::effect::{Action, Brought, Git, Standing, Told};
+use crate::operands::take_for_a_tree;
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -141,6 +142,8 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], of: Option<&Value>,
             let what = "throws away what was not committed in a whole directory";
             walk.effect(Action::Git(Git::Discard(what)), call.span);
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+        } else {
+            take_for_a_tree(&mut place, state);
         }
         // Nobody's hand wrote that: it is as it was committed.
         let content = Value::Unknown(Sources::from(Source::Repository));
