@@ -227,7 +227,7 @@ impl Walk<'_> {
             self.project_files(base, rest, span, state);
         }
         state.enter_shell(names);
-        self.installed_from(rest, span);
+        self.installed_from(rest, span, state);
         let is_unknown = standing.is_none();
         match standing {
             Some(Outcome::Peeled) => {}

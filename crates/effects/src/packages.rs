@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use crate::effect::{Action, Deed, Effect};
 use crate::source::{Source, Sources};
+use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
@@ -33,6 +34,10 @@ const USUAL: &[&str] = &[
     "hex.pm",
     "pub.dev",
     "golang.org",
+    "goproxy.cn",
+    "goproxy.io",
+    "rsproxy.cn",
+    "ustc.edu.cn",
     "github.com",
     "githubusercontent.com",
     "gitlab.com",
@@ -92,10 +97,18 @@ const INSTALLS: &[&str] = &["install", "localinstall", "tap", "archive.install",
 
 impl Walk<'_> {
     /// Packages that any installer is told to take from an address: `opkg install http://…`, `conda install -c https://…`.
-    pub(crate) fn installed_from(&mut self, rest: &[Value], span: Span) {
+    pub(crate) fn installed_from(&mut self, rest: &[Value], span: Span, state: &State) {
         let is_told = |word: &Value| word.known().is_some_and(|word| INSTALLS.contains(&word));
         if !rest.iter().take(MAX_WORDS).any(is_told) {
             return;
+        }
+        // What the text has fetched just before runs its scripts when it is installed.
+        if state.written_files().next().is_some() {
+            let files = rest.iter().map(|word| state.content(&state.place(word)).sources());
+            let fetched: Vec<Sources> = files.filter(Sources::has_network).collect();
+            for from in fetched {
+                self.runs(from, span);
+            }
         }
         for host in rest.iter().filter_map(host).filter(|host| !is_usual(host)) {
             let what = format!("takes code from {host}");

@@ -88,6 +88,23 @@ impl Walk<'_> {
                     self.opaque(Opacity::Detour(text), span);
                 }
             }
+            // Where packages come from.
+            "PIP_INDEX_URL"
+            | "PIP_EXTRA_INDEX_URL"
+            | "UV_INDEX"
+            | "UV_INDEX_URL"
+            | "UV_DEFAULT_INDEX"
+            | "UV_EXTRA_INDEX_URL"
+            | "GOPROXY"
+            | "YARN_REGISTRY"
+            | "YARN_NPM_REGISTRY_SERVER"
+            | "RUSTUP_DIST_SERVER"
+            | "RUSTUP_UPDATE_ROOT"
+            | "GEM_SOURCE"
+            | "HEX_MIRROR" => {
+                self.package(value, span);
+            }
+            _ if name.eq_ignore_ascii_case("npm_config_registry") => self.package(value, span),
             "GOFLAGS" => self.detour_among(value, &["-toolexec", "-exec", "-vettool"], span),
             "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" => {
                 self.detour_among(value, &["--eval", "-E", "-f", "--file", "--makefile", "SHELL="], span);
