@@ -40,6 +40,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("SKIP=1 npm test"),
         passes("echo 'repos: []' > .pre-commit-config.yaml"),
         passes("HUSKY=0 npm ci"),
+        denies("HUSKY=0 npm version patch"),
         passes("git commit -am wip"),
     ],
 };
@@ -53,7 +54,8 @@ fn judge(case: &Case) -> Vec<Finding> {
             .facts
             .commands
             .iter()
-            .any(|command| matches!(first(command).as_str(), "git" | "pre-commit" | "gt" | "jj"));
+            .any(|command| matches!(first(command).as_str(), "git" | "pre-commit" | "gt" | "jj"))
+        || case.facts.effects.iter().any(|effect| matches!(effect.action, Action::Deed(Deed::Commit, _)));
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let why: Cow<'static, str> = match &effect.action {
