@@ -115,14 +115,16 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Whether quotes stand inside of a word, where the shell takes them away: `ghp_'0123'45`, `ghp_$'0123'`.
+/// Whether quotes stand inside of a word, where the shell takes them away: `ghp_'0123'45`, `ghp_$'0123'`, `user:''word@host`. A value
+/// that is quoted as a whole (`--token="…"`) is read as it stands.
 fn has_quotes_inside(command: &str) -> bool {
-    let is_inside = |three: &[u8]| match three {
-        [before, b'\'' | b'"' | b'\\', behind] => {
-            before.is_ascii_alphanumeric()
-                && (behind.is_ascii_alphanumeric() || matches!(behind, b'\'' | b'"'))
+    let is_quote = |byte: u8| matches!(byte, b'\'' | b'"' | b'\\');
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:@+%~,#?".contains(&byte);
+    let is_inside = |three: &[u8]| match *three {
+        [before, b'$', behind] => is_of_word(before) && is_quote(behind),
+        [before, quote, behind] if is_quote(quote) => {
+            is_of_word(before) && (is_of_word(behind) || is_quote(behind) || behind == b'$')
         }
-        [before, b'$', b'\'' | b'"'] => before.is_ascii_alphanumeric(),
         _ => false,
     };
     command.as_bytes().windows(3).any(is_inside)
