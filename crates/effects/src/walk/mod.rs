@@ -157,8 +157,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) remotes: Vec<String>,
     /// Whether the text has made a branch follow another one.
     pub(crate) follows_anew: bool,
-    /// Whether the text has put changes aside, and has not taken them back.
-    pub(crate) stashed: bool,
+    /// How often the text has put changes aside since it has taken any back.
+    pub(crate) stashed: usize,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
     /// Those of them that feed a shell, or code of another language.
@@ -219,7 +219,7 @@ impl<'f> Walk<'f> {
             ran: 0,
             remotes: Vec::new(),
             follows_anew: false,
-            stashed: false,
+            stashed: 0,
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             led: None,

@@ -122,6 +122,8 @@ fn has_quotes_inside(command: &str) -> bool {
     let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:@+%~,#?".contains(&byte);
     let is_inside = |three: &[u8]| match *three {
         [before, b'$', behind] => is_of_word(before) && is_quote(behind),
+        // A line that goes on.
+        [before, b'\\', b'\n'] => is_of_word(before),
         [before, quote, behind] if is_quote(quote) => {
             is_of_word(before) && (is_of_word(behind) || is_quote(behind) || behind == b'$')
         }

@@ -205,7 +205,7 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     match call.arguments.first() {
         Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
         // What was put aside a moment ago and is dropped now was never meant to be had again.
-        Some("drop") if walk.stashed => {
+        Some("drop") if walk.stashed > 0 => {
             walk.effect(Action::Git(Git::Discard("puts changes aside and drops them")), call.span);
         }
         Some("drop") => {
@@ -217,8 +217,8 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
             walk.effect(Action::Git(Git::Drop(which)), call.span);
         }
         // Of single files, it is those that are put back.
-        None | Some("push" | "save") => walk.stashed |= call.arguments.operands.len() < 2,
-        Some("pop" | "apply" | "branch") => walk.stashed = false,
+        None | Some("push" | "save") => walk.stashed += usize::from(call.arguments.operands.len() < 2),
+        Some("pop" | "apply" | "branch") => walk.stashed = 0,
         Some(_) => {}
     }
     let lists = matches!(call.arguments.first(), Some("list" | "show"));
