@@ -79,16 +79,22 @@ impl Basis {
             .extend(paths.iter().filter_map(|path| Directory::read(root, path)).map(|(own, _)| own));
     }
 
-    /// Adds all directories and the ignore files in them, but for what lies below some of them. Says whether that was all of
-    /// them.
-    pub(super) fn add_all_directories(&mut self, root: &Path, apart: &HashSet<&str>) -> bool {
+    /// Adds all directories and the ignore files in them, but for some of them with all that lies below, and for those that git
+    /// ignores as a whole by an ignore file of their own. Says whether that was all of them.
+    pub(super) fn add_all_directories(
+        &mut self,
+        root: &Path,
+        apart: &HashSet<&str>,
+        ignored: &HashSet<&str>,
+    ) -> bool {
         let mut paths = vec![String::new()];
         while let Some(path) = paths.pop() {
             let Some((directory, below)) = Directory::read(root, &path) else { return false };
             let under = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
             if below.iter().any(|entry| entry.name == IGNORE_FILE) {
                 self.add_files(root, &[under(IGNORE_FILE)]);
-                if ignores_everything(&root.join(under(IGNORE_FILE))) {
+                // One with a tracked file in it is not ignored as a whole: git tells of each thing in it then.
+                if ignored.contains(path.as_str()) && ignores_everything(&root.join(under(IGNORE_FILE))) {
                     continue;
                 }
             }

@@ -112,7 +112,8 @@ impl Listing {
             // Where git has gone no further: what is ignored as a whole, and other repositories.
             let apart = listed.split('\0').filter_map(|listed| listed.get(2..)).chain(excluded.split('\0'));
             let apart: HashSet<&str> = apart.map(|name| name.trim_end_matches('/')).collect();
-            is_settled = basis.add_all_directories(root, &apart) && basis.is_settled_at(start);
+            let ignored = ignored.split('\0').filter_map(|name| name.strip_suffix('/')).collect();
+            is_settled = basis.add_all_directories(root, &apart, &ignored) && basis.is_settled_at(start);
         }
         Ok((Self { sources, deciding, basis }, is_settled))
     }

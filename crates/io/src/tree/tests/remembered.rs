@@ -96,6 +96,20 @@ fn what_git_is_told_to_ignore_or_to_keep_is_heeded_at_once() {
 }
 
 #[test]
+fn what_decides_a_run_is_seen_where_an_ignore_file_says_everything() {
+    let project = Project::new();
+    project.write(".gitignore", "*\n");
+    project.write("kept/.gitignore", "*\n");
+    project.write("kept/a.ts", "x");
+    project.git(&["add", "-f", "kept/a.ts"]);
+    for name in ["tests/conftest.py", "kept/conftest.py"] {
+        let before = project.remembered();
+        project.write(name, "");
+        assert_ne!(project.name(), before, "{name}");
+    }
+}
+
+#[test]
 fn another_repository_below_is_listed_by_itself() {
     let project = Project::new();
     let below = project.root().join("below");
