@@ -143,7 +143,7 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
     if next_token(text, 0).is_some() {
         return Some(A_TOKEN);
     }
-    if next_assigned(text, 0).is_some() {
+    if assigned(text).next().is_some() {
         return Some(A_PASSWORD);
     }
     next_key(text, 0).map(|_| A_KEY)
@@ -161,7 +161,7 @@ pub(crate) fn masked(text: &str) -> Option<(String, &'static str)> {
     }
     let mut places = Vec::new();
     places.extend(every(|from| next_token(text, from)).map(|place| (place, A_TOKEN)));
-    places.extend(every(|from| next_assigned(text, from)).map(|place| (place, A_PASSWORD)));
+    places.extend(assigned(text).map(|place| (place, A_PASSWORD)));
     places.extend(every(|from| next_key_body(text, from)).map(|place| (place, A_KEY)));
     places.sort_by_key(|(place, _)| place.start);
     let (_, kind) = places.first()?;
@@ -201,29 +201,31 @@ fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The next secret that is one by what stands before it: the secret key of AWS behind its name, and the password in the
-/// address of a server that is elsewhere.
-fn next_assigned(text: &str, from: usize) -> Option<Range<usize>> {
-    let rest = text.get(from..)?;
-    let found =
-        NAMES_OF_AWS.iter().filter_map(|name| first(rest, name, aws_key)).chain(first(rest, "://", password));
-    found.min_by_key(|place| place.start).map(|place| from + place.start..from + place.end)
+/// The secrets that are such by what stands before them: the secret key of AWS behind its name, and the password in the
+/// address of a server that is elsewhere. Those of one kind stand in their order.
+fn assigned(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let keys = NAMES_OF_AWS.iter().flat_map(|name| behind(text, name, aws_key));
+    keys.chain(behind(text, "://", password))
 }
 
 /// Names of the key of AWS that has no form of its own.
 const NAMES_OF_AWS: &[&str] =
     &["SECRET_ACCESS_KEY", "secret_access_key", "secretAccessKey", "SecretAccessKey"];
 
-/// The first place behind a mark at which a secret lies.
-fn first(text: &str, mark: &str, secret: impl Fn(&str) -> Option<Range<usize>>) -> Option<Range<usize>> {
-    let mut behind = text.match_indices(mark).map(|(at, _)| at + mark.len());
-    behind.find_map(|at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end))
+/// The places behind a mark at which a secret lies.
+fn behind(
+    text: &str,
+    mark: &str,
+    secret: fn(&str) -> Option<Range<usize>>,
+) -> impl Iterator<Item = Range<usize>> {
+    let behind = text.match_indices(mark).map(|(at, mark)| at + mark.len());
+    behind.filter_map(move |at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end))
 }
 
 /// `="…"`, `: …`: forty letters of base64.
 fn aws_key(rest: &str) -> Option<Range<usize>> {
     let start = rest.find(|letter: char| !matches!(letter, '=' | ':' | ' ' | '"' | '\''))?;
-    let value = rest.get(start..)?;
+    let value = clip(rest.get(start..)?, AWS_KEY + 1);
     let length = value.find(|letter| !is_base64(letter)).unwrap_or(value.len());
     let is_one = start > 0 && length == AWS_KEY && is_random(value.get(..length)?);
     is_one.then_some(start..start + length)
@@ -363,6 +365,17 @@ pub(crate) fn is_token(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_without_end_cost_no_more_than_their_length() {
+        // Were each of them followed to the end, this would take hours.
+        for mark in ["secretAccessKey", "secretAccessKey=", "://a:b@c.d", "-----BEGIN PRIVATE KEY-----"] {
+            assert_eq!(masked(&mark.repeat(60_000)), None, "{mark}");
+        }
+        let found = "postgres://app:S3cr3tP4ssw0rd@db.acme.io/app ";
+        let (text, _) = masked(&found.repeat(20_000)).unwrap();
+        assert_eq!(text.matches(MASK).count(), 20_000);
+    }
 
     #[test]
     fn tokens_and_private_keys_are_masked_wherever_they_stand() {

@@ -243,6 +243,7 @@ impl Walk<'_> {
             } else if self.traced == Tracing::Nothing && (has('v') || word == "verbose") {
                 self.traced = Tracing::Lines;
             }
+            self.keeps_files |= has('C') || (word == "noclobber" && !turned_off);
             turned_off = word == "+o";
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");

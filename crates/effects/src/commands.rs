@@ -213,6 +213,7 @@ impl Walk<'_> {
             words: Vec::new(),
         }));
         let length = self.captured_length();
+        let began = state.course.clone();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => {
                 // What is no data may print whatever it likes.
@@ -223,6 +224,9 @@ impl Walk<'_> {
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
         self.launched.truncate(outer);
+        if !matches!(standing, Some(Outcome::Peeled)) {
+            self.doubt(base, rest, &began, state);
+        }
         if has_written || state.written_files().next().is_some() {
             self.project_files(base, rest, span, state);
         }

@@ -61,6 +61,11 @@ pub trait World {
         Unstaged::default()
     }
 
+    /// Files that git was told to overlook, and that lie in a work tree otherwise than in its index.
+    fn overlooked(&self, _directory: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
     fn is_changed(&self, _path: &str) -> bool {
         false

@@ -156,6 +156,10 @@ impl World for Disk {
         repository::unstaged(Path::new(directory))
     }
 
+    fn overlooked(&self, directory: &str) -> Vec<String> {
+        repository::overlooked(Path::new(directory))
+    }
+
     fn age(&self, path: &str) -> Option<u64> {
         // A file of the future is as new as can be.
         let age = fs::metadata(path).ok()?.modified().ok()?.elapsed().unwrap_or_default();

@@ -140,6 +140,11 @@ pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
     git_root(directory, None).map_or_else(Vec::new, staged::unlike)
 }
 
+/// Files that git was told to overlook (`--skip-worktree`, `--assume-unchanged`), and that lie there otherwise than in the index.
+pub(crate) fn overlooked(directory: &Path) -> Vec<String> {
+    git_root(directory, None).map_or_else(Vec::new, staged::overlooked)
+}
+
 /// What lies in the work tree otherwise than in the index.
 pub(crate) fn unstaged(directory: &Path) -> Unstaged {
     let Some(root) = git_root(directory, None) else { return Unstaged::default() };

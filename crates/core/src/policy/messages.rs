@@ -125,7 +125,7 @@ impl Words<'_> {
     /// A text in which files of the workspace are named from its root.
     fn below(&self, text: &str) -> String {
         let roots = self.roots.iter().map(|root| format!("{}/", root.trim_end_matches('/')));
-        roots.fold(text.to_owned(), |text, root| text.replace(&root, ""))
+        roots.fold(text.to_owned(), |text, root| without_root(&text, &root))
     }
 
     /// What the last table that fits has to say.
@@ -136,6 +136,21 @@ impl Words<'_> {
         };
         self.policy.messages.iter().filter(fits).rev().find_map(said)
     }
+}
+
+/// A text without a root where a path begins with it: `src/app/a.ts` is not below `/app`.
+fn without_root(text: &str, root: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for (at, root) in text.match_indices(root) {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        if before.is_none_or(|letter| letter.is_whitespace() || "`'\"(<=:,@".contains(letter)) {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            copied = at + root.len();
+        }
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
 }
 
 impl Policy {

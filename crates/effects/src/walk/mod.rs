@@ -3,6 +3,7 @@
 mod aftermath;
 mod branches;
 mod calls;
+mod certain;
 mod each;
 mod failed;
 mod output;
@@ -167,6 +168,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) led: Option<Target>,
     /// What the shell shows of every line that it runs.
     pub(crate) traced: Tracing,
+    /// Whether the text has told a shell to leave files as they are that output is led to: `set -C`.
+    pub(crate) keeps_files: bool,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -224,6 +227,7 @@ impl<'f> Walk<'f> {
             fed_pipes: Vec::new(),
             led: None,
             traced: Tracing::Nothing,
+            keeps_files: false,
             processes: 0,
             sinks: BTreeMap::new(),
             typed: Vec::new(),
@@ -338,7 +342,11 @@ impl<'f> Walk<'f> {
     /// An effect that changes files, in its place among what was done to files before.
     pub(crate) fn change(&mut self, action: Action, told: Told, span: Span, state: &mut State) {
         self.effect_told(action, told, span);
+        let began = self.keeps_files.then(|| state.course.clone());
         state.course.push(self.facts.counted);
+        if let Some(began) = began {
+            state.course.join(&began);
+        }
     }
 
     /// Files are deleted.

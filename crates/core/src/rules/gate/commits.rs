@@ -7,6 +7,7 @@ use hookward_effects::{
 };
 
 use super::git_words::GitWords;
+use super::kinds::is_test;
 use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
 use crate::rule::Case;
 
@@ -148,7 +149,8 @@ pub(super) fn unlike_index(case: &Case) -> Option<String> {
     case.world.unlike_index(&directory).into_iter().find(is_other)
 }
 
-/// A file that says how the tests run, which no commit of the call takes along as it lay there.
+/// A file that says how the tests run, or a test that was committed before, which no commit of the call takes along as it lay
+/// there. Without a new test less is tested; but what is left of an old one has not been run.
 pub(super) fn left_out(case: &Case) -> Option<String> {
     let is_git = |commit: &&Effect| matches!(commit.action, Action::Git(Git::Commit(_)));
     let commit = commits(case).rfind(is_git)?;
@@ -170,12 +172,14 @@ pub(super) fn left_out(case: &Case) -> Option<String> {
         changed.retain(|path| !is_named(path));
         new.retain(|path| !is_named(path));
     }
-    let is_missed = |path: &String, adds: &dyn Fn(&GitWords) -> bool| {
-        sets_up_a_run(path) && !is_staged(case, commit, &root, path, adds)
-    };
+    let is_missed =
+        |path: &String, adds: &dyn Fn(&GitWords) -> bool| !is_staged(case, commit, &root, path, adds);
     let mut changed = changed.into_iter().filter(|_| !takes_changed);
-    let is_changed = |path: &String| is_missed(path, &|_| true);
-    changed.find(is_changed).or_else(|| new.into_iter().find(|path| is_missed(path, &|git| git.adds_new())))
+    let is_changed = |path: &String| (sets_up_a_run(path) || is_test(path)) && is_missed(path, &|_| true);
+    let is_new = |path: &String| sets_up_a_run(path) && is_missed(path, &|git| git.adds_new());
+    // What git was told to overlook, no word puts into the index.
+    let overlooked = || case.world.overlooked(&directory).into_iter().find(|path| !is_document(path));
+    changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked)
 }
 
 /// The paths of the files that the commits of a call name, if each of them names some.
