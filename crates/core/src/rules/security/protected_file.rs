@@ -66,7 +66,6 @@ pub(crate) const RULE: Rule = Rule {
             call: Sample::Shell("cp Cargo.lock tests/fixtures/Cargo.lock"),
             decision: Decision::Silent,
         },
-        Example { call: Sample::Shell("cp package-lock.json backup.json"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/e2e/package-lock.json"), decision: Decision::Deny },
         Example { call: Sample::Write("tests/fixtures/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Ask },
