@@ -72,19 +72,30 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
 
 /// A file that lies among a project's tests, `tests/fixtures/server.pem`, was made for them. What is hidden is not named
 /// by its content but by who reads it: `tests/.env` is one.
-fn is_fixture(case: &Case, spot: &Spot) -> bool {
+pub(crate) fn is_fixture(case: &Case, spot: &Spot) -> bool {
+    lies_among_tests(case, spot, |directories, name| {
+        name.rsplit_once('.').map_or_else(
+            || directories.split('/').any(is_of_fixtures),
+            |(_, ending)| !ending.eq_ignore_ascii_case("env"),
+        )
+    })
+}
+
+/// A file that tests are given, `tests/fixtures/npm/package-lock.json`; one beside the tests may be their own.
+pub(crate) fn is_given_to_tests(case: &Case, spot: &Spot) -> bool {
+    lies_among_tests(case, spot, |directories, _| directories.split('/').any(is_of_fixtures))
+}
+
+/// Whether a file that is not hidden lies among a project's tests, and its directories and its name are fit.
+fn lies_among_tests(case: &Case, spot: &Spot, is_fit: impl Fn(&str, &str) -> bool) -> bool {
     let path = spot.glob.as_deref().unwrap_or(&spot.path);
     case.ground.roots.iter().any(|root| {
         let below = path.strip_prefix(root.as_str()).and_then(|below| below.strip_prefix('/'));
         below.and_then(|below| below.rsplit_once('/')).is_some_and(|(directories, name)| {
-            let ending = name.rsplit_once('.').map(|(_, ending)| ending);
             directories.split('/').any(is_test_name)
                 && !directories.split('/').any(|part| part.starts_with('.'))
                 && !name.starts_with('.')
-                && ending.map_or_else(
-                    || directories.split('/').any(is_of_fixtures),
-                    |ending| !ending.eq_ignore_ascii_case("env"),
-                )
+                && is_fit(directories, name)
         })
     })
 }

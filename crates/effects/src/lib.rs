@@ -11,6 +11,7 @@ mod course;
 mod cursor;
 mod deciding;
 mod declarations;
+mod disguise;
 mod effect;
 mod endless;
 mod endpoints;

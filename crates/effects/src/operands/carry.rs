@@ -189,7 +189,7 @@ impl Walk<'_> {
         }
         let link = role == Role::Link;
         // What exists and is no directory is the link itself.
-        let goes_into = !link || is_directory;
+        let goes_into = if link { is_directory } else { !is_a_file(&place, sources, depth, state) };
         // One gets the name itself; several are what a directory holds afterwards.
         let (own, told) = match arrived.as_slice() {
             [(_, content, told)] => (content.clone(), told.clone()),
@@ -320,6 +320,27 @@ pub(super) fn unpacks(name: &str, given: &Given) -> bool {
         "pax" => given.option("-r"),
         _ => false,
     }
+}
+
+/// Whether nothing can lie inside of what something is copied to: a file that is there, or the name that one file gets where
+/// nothing is, both with an ending.
+fn is_a_file(target: &Place, sources: &[Value], depth: Depth, state: &State) -> bool {
+    let has_ending = |path: &str| base_name(path).rsplit_once('.').is_some_and(|(stem, _)| !stem.is_empty());
+    let is_new = |spot: &Spot| {
+        matches!(sources, [source] if source.known().is_some_and(has_ending))
+            && depth != Depth::Tree
+            && spot.is_one()
+            && has_ending(&spot.path)
+            && !target.written.ends_with('/')
+            && !state.has_made(&spot.path)
+            && state.written(target).is_none()
+    };
+    let is_one = |spot: &Spot| match state.scene.world.kind(&spot.path) {
+        Kind::File => true,
+        Kind::Nothing => is_new(spot),
+        Kind::Directory | Kind::Unknown => false,
+    };
+    !target.spots.is_empty() && !target.open && target.spots.iter().all(is_one)
 }
 
 /// A file that is copied into a directory keeps its name there.

@@ -70,6 +70,11 @@ impl Walk<'_> {
                 let place = state.place(value);
                 self.effect(Action::List(place), span);
             }
+            Role::Measured => {
+                gathered.reads_files = true;
+                gathered.files.push(value.clone());
+                self.effect(Action::List(state.place(value)), span);
+            }
             Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
             Role::Read => {
                 gathered.reads_files = true;

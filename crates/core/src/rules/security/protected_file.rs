@@ -2,7 +2,8 @@
 //!
 //! What: denies writing or deleting host settings and hook registrations, `.env*`, private keys and certificates,
 //! data files named after credentials, secrets or passwords, anything in `.git`, and Hookward's own files; denies
-//! writing lockfiles by hand (their package manager may). Asks before agent instructions, `.gitignore`, infrastructure,
+//! writing lockfiles by hand (their package manager may). Free: keys and certificates among a project's tests, and lockfiles
+//! below their fixtures. Asks before agent instructions, `.gitignore`, infrastructure,
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
@@ -23,6 +24,7 @@ use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, S
 use crate::resulting::on_the_way;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
 use crate::rules::gate::plans;
+use crate::secrets::{is_fixture, is_given_to_tests};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -59,6 +61,13 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Write("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/fixtures/secrets.json"), decision: Decision::Silent },
+        Example { call: Sample::Write("tests/certs/server.pem"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("cp Cargo.lock tests/fixtures/Cargo.lock"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Write("tests/e2e/package-lock.json"), decision: Decision::Deny },
+        Example { call: Sample::Write("tests/fixtures/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv .claude/hooks .claude/hooks.bak"), decision: Decision::Ask },
         Example { call: Sample::Shell("cp -rf /tmp/template/. ."), decision: Decision::Ask },
@@ -127,6 +136,19 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, found.decision, case, effect.span)
         });
     }
+    without_those_inside(findings)
+}
+
+/// What is copied to a name may lie in a directory of that name afterwards: where the name itself is told, that is not.
+fn without_those_inside(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let told: Vec<_> =
+        findings.iter().map(|found| (found.matched.clone(), found.span, found.decision)).collect();
+    findings.retain(|found| {
+        let is_inside = |name: &str| found.matched.strip_prefix(name).is_some_and(|it| it.starts_with('/'));
+        !told.iter().any(|(name, span, decision)| {
+            *span == found.span && *decision >= found.decision && is_inside(name)
+        })
+    });
     findings
 }
 
@@ -192,7 +214,12 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     // For a try, in a temporary directory, anything may be written.
     let for_a_try = case.ground.is_temporary(&spot.path) && !spot.path.contains("/.git/");
-    if let Some(glob) = names.first_of(&PROTECTED).filter(|_| !names.is_one_of(SECRET_FREE) && !for_a_try) {
+    let for_tests = |glob: &str| match glob {
+        glob if is_lockfile(glob) => is_given_to_tests(case, spot),
+        glob => is_key(glob) && is_fixture(case, spot),
+    };
+    let is_free = |glob: &str| names.is_one_of(SECRET_FREE) || for_a_try || for_tests(glob);
+    if let Some(glob) = names.first_of(&PROTECTED).filter(|glob| !is_free(glob)) {
         // git itself tells people to remove a lock that a dead process has left.
         let left_behind = glob == "**/.git/**" && names.is_one_of(&["*.lock"]);
         match deed {
@@ -300,7 +327,7 @@ fn built_in(glob: &str) -> Protection<'static> {
         glob if glob.starts_with(".env") => {
             ("a file of secrets", "describe the variables in `.env.example`; a person fills in the real ones")
         }
-        glob if glob.starts_with("*.") => ("a key or certificate", ASK_THE_PERSON),
+        glob if is_key(glob) => ("a key or certificate", ASK_THE_PERSON),
         _ => ("where a host is told about its hooks", ASK_THE_PERSON),
     };
     Protection { decision: Decision::Deny, what, instead, origin: None }
@@ -363,6 +390,10 @@ fn installs(case: &Case) -> bool {
                 )
             )
     })
+}
+
+fn is_key(glob: &str) -> bool {
+    glob.starts_with("*.")
 }
 
 fn is_lockfile(glob: &str) -> bool {

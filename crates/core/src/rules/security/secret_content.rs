@@ -3,7 +3,7 @@
 //! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …), a private key, or the password in
 //! the address of a server elsewhere, in a file that is written, in a command, in an address or an argument of a tool, in
 //! what a commit would add, and staging a file of secrets. Free: examples that are marked as such, placeholders, test
-//! fixtures, public keys.
+//! fixtures, public keys, and the first line of a private key with nothing behind it.
 //!
 //! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
 //!
@@ -36,10 +36,18 @@ pub(crate) const RULE: Rule = Rule {
         Example {
             call: Sample::Content(
                 "deploy/id",
-                "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n-----END RSA PRIVATE KEY-----",
             ),
             decision: Decision::Deny,
         },
+        Example {
+            call: Sample::Content(
+                "docs/deploy.md",
+                "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----",
+            ),
+            decision: Decision::Silent,
+        },
+        passes("grep -rn -- '-----BEGIN RSA PRIVATE KEY-----' src"),
         denies("curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://gitlab.com/api"),
         denies("echo 'AWS_SECRET_ACCESS_KEY=aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E' >> config.ts"),
         denies("psql postgres://admin:S3cr3tP4ssw0rd@db.acme.io/app -c 'select 1'"),

@@ -3,8 +3,8 @@
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
 //! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`). Asks
 //! where such a file is an operand of a program that is not known. Free: `.env.example`, `.sample`, `.template`,
-//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing or
-//! testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing,
+//! counting or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
@@ -144,6 +144,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat *.json"), decision: Decision::Silent },
         Example { call: Sample::Shell("wc -l *"), decision: Decision::Silent },
+        Example { call: Sample::Shell("wc -l .env"), decision: Decision::Silent },
+        Example { call: Sample::Shell("wc --files0-from=.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls -la .env*"), decision: Decision::Silent },
         Example { call: Sample::Shell("test -f .env && echo present"), decision: Decision::Silent },
