@@ -47,7 +47,7 @@ pub use messages::Message;
 pub(crate) use messages::Words;
 pub use native_hook::{Native, NativeHost, NativeShell};
 pub use own_hook::{Fits, Keeping, OwnHook, Pace, shell_line};
-pub use plan::Plans;
+pub use plan::{Confirm, Plans};
 pub use retention::Retention;
 pub use sessions::{
     AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
