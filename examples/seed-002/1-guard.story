@@ -7,7 +7,7 @@ write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** in-progre
 
 # Rewrite Pattern
 bash echo hi > /tmp/out.txt
-    becomes echo hi > {project}/tmp/out.txt
+    becomes mkdir -p {project}/tmp && echo hi > {project}/tmp/out.txt
 bash git push --force origin feature/x
     becomes git push --force-with-lease origin feature/x
 bash git push --force origin main
