@@ -15,6 +15,7 @@ mod import_patterns;
 mod leave;
 mod messages;
 mod native_hook;
+mod outline;
 mod own_hook;
 mod plan;
 mod retention;
