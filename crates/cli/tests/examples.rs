@@ -185,11 +185,19 @@ fn seed_002_removes_a_work_tree_from_the_main_one() {
     machine.become_a_repository();
     machine.git(&["worktree", "add", "-q", "../side", "-b", "side"]);
     let side = machine.home().join("side");
-    let call =
-        json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": "git worktree remove ../side"}});
-    let said = answer(&machine.hook("claude", &machine.event("PreToolUse", &call)));
-    let expected = format!("cd {} && git worktree remove {}", machine.project().display(), side.display());
-    assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
+    let (main, own) = (machine.project().display().to_string(), side.display().to_string());
+    let other = machine.home().join("other").display().to_string();
+    for (command, expected) in [
+        ("git worktree remove ../side", format!("cd {main} && git worktree remove {own}")),
+        ("ls; git worktree remove . && ls", format!("ls; cd {main} && git worktree remove {own} && ls")),
+        ("ls x || git worktree remove .", format!("ls x || {{ cd {main} && git worktree remove {own}; }}")),
+        // The shell keeps the directory that it has.
+        ("git worktree remove ../other && ls", format!("git -C {main} worktree remove {other} && ls")),
+    ] {
+        let call = json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": command}});
+        let said = answer(&machine.hook("claude", &machine.event("PreToolUse", &call)));
+        assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
+    }
 }
 
 #[test]
@@ -224,9 +232,9 @@ fn seed_004_registers_its_agents_each_in_its_role() {
 
 #[test]
 fn seed_004_lets_every_agent_keep_the_plan_where_nobody_can_be_asked() {
+    const PLAN: &str = "# Cart\n## Tasks\n- Create: src/cart.py\n## Checklist\n- [ ] the cart\n## Review\nVerdict: APPROVE\n";
     let machine = Machine::new();
     machine.follow_example("seed-004");
-    const PLAN: &str = "# Cart\n## Tasks\n- Create: src/cart.py\n## Checklist\n- [ ] the cart\n## Review\nVerdict: APPROVE\n";
     machine.write("docs/plans/cart.md", PLAN);
     let status = |agent: &str, input: serde_json::Value| {
         let payload = json!({

@@ -475,8 +475,8 @@ impl Policy {
 
     /// Whether no gate holds in a workspace.
     pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
-        let globs = self.exempt.iter().map(|glob| glob.trim_end_matches('/'));
-        globs.into_iter().any(|glob| match (glob.strip_prefix("~/"), home) {
+        let mut globs = self.exempt.iter().map(|glob| glob.trim_end_matches('/'));
+        globs.any(|glob| match (glob.strip_prefix("~/"), home) {
             (Some(below), Some(home)) => fast_glob::glob_match(format!("{home}/{below}"), root),
             (Some(_), None) => false,
             (None, _) => fast_glob::glob_match(glob, root),
