@@ -47,9 +47,9 @@ fn judge(case: &Case) -> Vec<Finding> {
             .iter()
             .find(|command| command.span == span)
             .and_then(|command| command.cwd.as_deref());
-        let Some(cwd) = cwd.filter(|_| name == "git" && path != "remove" && !path.starts_with('-')) else {
-            continue;
-        };
+        let is_meant =
+            |cwd: &&str| cwd != main && name == "git" && path != "remove" && !path.starts_with('-');
+        let Some(cwd) = cwd.filter(is_meant) else { continue };
         let at = |inner: &Span| Span::new(inner.start + span.start, inner.end + span.start);
         let removed = normalise(path, cwd);
         let stands_there =
