@@ -84,3 +84,11 @@ write shared/db/src/keys.ts: export const key = (id) => ({ PK: `ACCOUNT#${id}`, 
     denied by ADR-006: PK format
 write shared/db/src/keys.ts: export const key = (id) => ({ PK: `USER#${id}`, SK: 'METADATA' });
     goes on
+
+# Helpers of tests need none themselves.
+write shared/db/src/__tests__/b.ts: export const b = 1;
+    goes on
+write shared/db/src/__mocks__/a.ts: export const a = 1;
+    goes on
+write frontend/src/test/setup.tsx: export default {};
+    goes on

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::TestLevel;
 use super::session_tables::HandoffTable;
+use super::{Confirm, TestLevel};
 use crate::toolchain::Service;
 
 /// Workflow gates.
@@ -124,6 +124,8 @@ pub struct PlanTable {
     pub sections: Vec<String>,
     /// Whether a plan counts only with a line `Verdict: APPROVE`. A rejection always counts.
     pub reviewed: bool,
+    /// Which plans a person is asked about before they are written: `new`, or `nothing` if absent.
+    pub confirm: Confirm,
     /// A new file of fewer lines needs no plan; 20 if absent.
     pub small: Option<usize>,
     /// The role that carries plans out; `executor` if absent.

@@ -1,5 +1,6 @@
 //! A policy's own words for what rules find.
 
+use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
 use super::architecture::names;
@@ -18,6 +19,8 @@ pub struct Message {
     pub rules: Vec<String>,
     /// Only of files like this.
     pub matched: Option<String>,
+    /// Only for reasons like this.
+    pub why: Option<String>,
     /// What `{name}` stands for.
     pub name: Option<String>,
     /// What `{brief}` stands for.
@@ -38,6 +41,8 @@ pub(crate) struct Words<'a> {
     pub(crate) matched: &'a str,
     /// What was tried as a whole: the command, the file, the address.
     pub(crate) tried: &'a str,
+    /// What was to be done with it: `run`, `write`.
+    pub(crate) deed: &'static str,
     /// Where the workspace lies: its files are told from there.
     pub(crate) roots: &'a [String],
     /// The how many-th denial in a row it is.
@@ -99,6 +104,7 @@ impl Words<'_> {
                     self.last(|message| message.name.as_deref()).unwrap_or(&self.finding.rule).to_owned()
                 }
                 "matched" => line(self.matched, MATCHED),
+                "deed" => self.deed.to_owned(),
                 "tried" => line(&self.below(self.tried), MATCHED),
                 "why" => self.below(&self.finding.why),
                 "instead" => self.below(&self.finding.instead),
@@ -133,6 +139,7 @@ impl Words<'_> {
         let fits = |message: &&Message| {
             message.rules.iter().any(|pattern| matches(pattern, &self.finding.rule))
                 && message.matched.as_ref().is_none_or(|glob| names(glob, self.matched))
+                && message.why.as_ref().is_none_or(|glob| glob_match(glob, &*self.finding.why))
         };
         self.policy.messages.iter().filter(fits).rev().find_map(said)
     }
@@ -185,6 +192,7 @@ mod tests {
             finding: &finding,
             matched: "tests",
             tried: "",
+            deed: "use",
             roots: &[],
             row: 1,
             story: None,

@@ -15,6 +15,7 @@ mod import_patterns;
 mod leave;
 mod messages;
 mod native_hook;
+mod outline;
 mod own_hook;
 mod plan;
 mod retention;
@@ -47,7 +48,7 @@ pub use messages::Message;
 pub(crate) use messages::Words;
 pub use native_hook::{Native, NativeHost, NativeShell};
 pub use own_hook::{Fits, Keeping, OwnHook, Pace, shell_line};
-pub use plan::Plans;
+pub use plan::{Confirm, Plans};
 pub use retention::Retention;
 pub use sessions::{
     AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
@@ -474,7 +475,8 @@ impl Policy {
 
     /// Whether no gate holds in a workspace.
     pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
-        self.exempt.iter().any(|glob| match (glob.strip_prefix("~/"), home) {
+        let mut globs = self.exempt.iter().map(|glob| glob.trim_end_matches('/'));
+        globs.any(|glob| match (glob.strip_prefix("~/"), home) {
             (Some(below), Some(home)) => fast_glob::glob_match(format!("{home}/{below}"), root),
             (Some(_), None) => false,
             (None, _) => fast_glob::glob_match(glob, root),

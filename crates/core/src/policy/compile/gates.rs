@@ -71,6 +71,7 @@ impl Compiler<'_> {
             max_age_ms: plan.max_age.as_ref().map(age).transpose()?,
             sections: plan.sections.clone(),
             reviewed: plan.reviewed,
+            confirm: plan.confirm,
             small: plan.small.unwrap_or(usual.small),
             executor: plan.executor.clone().unwrap_or(usual.executor),
         });

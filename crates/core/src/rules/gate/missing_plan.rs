@@ -15,7 +15,7 @@ use hookward_effects::Kind;
 use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
 use crate::bypass::marker;
-use crate::policy::Plans;
+use crate::policy::{Confirm, Plans};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -98,7 +98,12 @@ fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<I
         },
         Some(_) | None => {
             let file = plans.files.iter().filter_map(|glob| one_of(glob)).find(|path| is_free(path));
+            let must_be_confirmed =
+                plans.confirm == Confirm::New && case.policy.speaks("gate/plan-quality", case.event.role());
             match file {
+                Some(file) if must_be_confirmed => {
+                    format!("tell the person what you plan; when they agree, write {file}, {next}")
+                }
                 Some(file) => format!("write {file} first, {next}"),
                 None => {
                     let files = plans.files.join(", ");

@@ -13,7 +13,7 @@
 //!
 //! Given: nothing was advised yet.
 
-use super::mocks::{may_mock, mocked, ordered};
+use super::mocks::{is_generator, may_mock, mocked, ordered};
 use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
@@ -136,7 +136,12 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let (name, line) = mocks.into_iter().next()?;
     Some(Finding {
         matched: format!("{path}:{line}: {name}"),
-        why: format!("line {line} mocks {name}, which is the project's own: the test would pass without it").into(),
+        why: if is_generator(&name) {
+            format!("line {line} takes {name}, by which the project's own interfaces are mocked: the test would pass without them")
+        } else {
+            format!("line {line} mocks {name}, which is the project's own: the test would pass without it")
+        }
+        .into(),
         instead: format!(
             "use the real one, and replace only what lies outside of the project; if it must be, say {EXEMPT} and why"
         )

@@ -228,10 +228,15 @@ pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize
         };
         Some((of?.clone(), found.line))
     };
-    let gomock = code.imports.iter().filter(|import| import.name.ends_with("/gomock"));
+    let gomock = code.imports.iter().filter(|import| is_generator(&import.name));
     let generated = gomock.map(|import| (import.name.clone(), import.line));
     let replaced = code.replaced.iter().filter_map(replaced);
     code.calls.iter().filter_map(own).chain(replaced).chain(generated).collect()
+}
+
+/// Whether an import is what mocks are generated for, and not what is mocked.
+pub(super) fn is_generator(import: &str) -> bool {
+    import.ends_with("/gomock")
 }
 
 /// The generator of mocks of Go, which a comment runs.

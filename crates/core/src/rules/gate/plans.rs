@@ -30,13 +30,23 @@ pub(crate) const FOLLOWING: &[&str] =
 /// Whether a gate tells this agent to write that plan. No other rule may then ask about it: where nobody answers, a question
 /// is a denial, and the agent could neither go on nor do what it is told to do instead.
 pub(crate) fn is_asked_for(case: &Case, path: &str) -> bool {
-    let (role, ground) = (case.event.role(), case.ground);
+    let role = case.event.role();
+    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role)) && is_plan(case, path)
+}
+
+/// Whether it is a plan that a gate follows, for an agent in whichever role: who carries it out checks its items off, and the
+/// gate may be another's.
+pub(crate) fn is_followed(case: &Case, path: &str) -> bool {
+    FOLLOWING.iter().any(|gate| case.policy.may_be_on(gate)) && is_plan(case, path)
+}
+
+fn is_plan(case: &Case, path: &str) -> bool {
+    let ground = case.ground;
     let Some(root) = ground.roots.iter().find(|root| path.starts_with(&format!("{root}/"))) else {
         return false;
     };
     let below = super::below(case, path);
-    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role))
-        && !case.policy.is_exempt(root, ground.home.as_deref())
+    !case.policy.is_exempt(root, ground.home.as_deref())
         && wanted(case).files.iter().any(|glob| fast_glob::glob_match(glob, below))
 }
 
@@ -117,11 +127,10 @@ impl Plan {
         words.filter(|word| word.contains(char::is_alphanumeric)).any(|word| is_it(&word))
     }
 
-    /// How many of its items are checked, and how many there are.
+    /// How many of its items are done, and how many there are.
     pub(crate) fn progress(&self) -> (usize, usize) {
-        let (checked, all) =
-            (items(&self.text).filter(|(is_checked, _)| *is_checked).count(), items(&self.text));
-        (checked, all.count())
+        let done = items(&self.text).filter(|(mark, _)| *mark == Mark::Done).count();
+        (done, items(&self.text).count())
     }
 
     /// Its text.
@@ -134,32 +143,77 @@ impl Plan {
         self.text.contains(word)
     }
 
-    /// The first item that is not checked.
+    /// The first item that is left to do.
     pub(crate) fn next_item(&self) -> Option<&str> {
-        items(&self.text).find(|(is_checked, _)| !is_checked).map(|(_, text)| text)
+        items(&self.text).find(|(mark, _)| *mark == Mark::Open).map(|(_, text)| text)
     }
 }
 
-/// The items of a plan, each with whether it is checked: those of its lists, and its phases.
-fn items(text: &str) -> impl Iterator<Item = (bool, &str)> {
+/// How far an item of a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// `[ ]`
+    Open,
+    /// `[x]`
+    Done,
+    /// `[SKIP]`, in the place of the box or behind it: nobody waits for it.
+    Skipped,
+}
+
+const SKIP: &str = "[SKIP]";
+
+/// The most bytes that may be said of why an item is skipped.
+const MAX_EXCUSE: usize = 200;
+
+/// The items of a plan, each with how far it is: those of its lists, and its phases.
+fn items(text: &str) -> impl Iterator<Item = (Mark, &str)> {
     let mut heading = "";
     text.lines().filter_map(move |line| {
         if line.starts_with('#') {
             heading = line.trim_start_matches('#').trim();
         }
-        listed(line).or_else(|| Some((is_completed(line)?, heading)))
+        listed(line).or_else(|| {
+            let mark = if is_completed(line)? { Mark::Done } else { Mark::Open };
+            Some((mark, heading))
+        })
     })
 }
 
-/// `- [x] the cart`
-fn listed(line: &str) -> Option<(bool, &str)> {
+/// `- [x] the cart`, `- [SKIP] blocked: the cart`, `- [ ] [SKIP] the cart`
+fn listed(line: &str) -> Option<(Mark, &str)> {
     let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
     let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
     match mark {
-        " " => Some((false, rest.trim())),
-        "x" | "X" => Some((true, rest.trim())),
+        " " if rest.contains(SKIP) => Some((Mark::Skipped, rest.trim())),
+        " " => Some((Mark::Open, rest.trim())),
+        "x" | "X" => Some((Mark::Done, rest.trim())),
+        "SKIP" | "skip" => Some((Mark::Skipped, rest.trim())),
         _ => None,
     }
+}
+
+/// Whether a plan is another only in how far its items are: boxes, the status of phases, and what is skipped, with a few words
+/// of why.
+pub(crate) fn only_marks_items(before: &str, after: &str) -> bool {
+    let is_the_same = |(before, after): (&str, &str)| before == after || is_the_same_item(before, after);
+    before != after
+        && before.lines().count() == after.lines().count()
+        && before.lines().zip(after.lines()).all(is_the_same)
+}
+
+fn is_the_same_item(before: &str, after: &str) -> bool {
+    let (Some((_, was)), Some((mark, is))) = (listed(before), listed(after)) else {
+        let status = |line| is_completed(line).and_then(|_| str::split_once(line, ':'));
+        return status(before).zip(status(after)).is_some_and(|((was, _), (is, _))| was == is);
+    };
+    let margin = |line: &str| line.split_once('[').map(|(margin, _)| margin.to_owned());
+    let unmarked = |text: &str| text.replace(SKIP, "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let (was, is) = (unmarked(was), unmarked(is));
+    let is_excused = || {
+        let added = is.len().saturating_sub(was.len());
+        mark == Mark::Skipped && added <= MAX_EXCUSE && (is.starts_with(&was) || is.ends_with(&was))
+    };
+    margin(before) == margin(after) && (was == is || is_excused())
 }
 
 /// `**Status:** in-progress`, which a phase has below its heading.
@@ -182,7 +236,7 @@ pub(crate) fn has_items(text: &str) -> bool {
 }
 
 fn is_done(text: &str) -> bool {
-    has_items(text) && items(text).all(|(is_checked, _)| is_checked)
+    has_items(text) && items(text).all(|(mark, _)| mark != Mark::Open)
 }
 
 /// The last word of a review counts.
@@ -236,6 +290,46 @@ mod tests {
         assert!(!is_done("- [x] a\n  * [ ] b\n"));
         assert!(!is_done("only words"));
         assert_eq!(plan("- [x] a\n- [ ] b\n").next_item(), Some("b"));
+    }
+
+    #[test]
+    fn an_item_that_is_skipped_is_one_and_nobody_waits_for_it() {
+        for skipped in ["- [SKIP] blocked the cart", "- [ ] [SKIP] blocked: the cart", "* [skip] the cart"] {
+            assert!(has_items(skipped) && is_done(skipped), "{skipped}");
+            assert_eq!(plan(&format!("{skipped}\n- [x] a\n- [ ] b\n")).progress(), (1, 3), "{skipped}");
+        }
+        assert!(!has_items("- [later] the cart"));
+    }
+
+    #[test]
+    fn a_plan_in_which_only_items_are_marked_is_the_same_plan() {
+        let before = "# Cart\n- [ ] the cart\n  - [x] the shop\n**Status:** in-progress\n";
+        for (from, to) in [
+            ("[ ] the cart", "[x] the cart"),
+            ("[x] the shop", "[ ] the shop"),
+            ("[ ] the cart", "[SKIP] blocked the cart"),
+            ("[ ] the cart", "[ ] [SKIP] the cart"),
+            ("[ ] the cart", "[SKIP] the cart (blocked: rm was denied)"),
+            ("in-progress", "completed"),
+        ] {
+            assert!(only_marks_items(before, &before.replace(from, to)), "{to}");
+        }
+        let long = format!("[SKIP] {} the cart", "because ".repeat(40));
+        for (from, to) in [
+            ("# Cart", "# Shop"),
+            ("[ ] the cart", "[x] the card"),
+            ("[ ] the cart", "[x] the cart, and rm -rf ."),
+            ("[ ] the cart", "[SKIP] the shop"),
+            ("- [ ] the cart\n", ""),
+            ("- [ ] the cart", "- [x] the cart\n- [ ] more"),
+            ("  - [x]", "- [x]"),
+            ("[ ] the cart", &long),
+            ("in-progress", "rejected"),
+            ("**Status:** in-progress", "Phase 2: completed"),
+            ("x", "x"),
+        ] {
+            assert!(!only_marks_items(before, &before.replace(from, to)), "{to}");
+        }
     }
 
     #[test]

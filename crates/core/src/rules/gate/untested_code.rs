@@ -16,7 +16,7 @@
 
 use hookward_effects::{Call, Kind};
 
-use super::kinds::{is_excluded, is_free_by_name, is_free_directory};
+use super::kinds::{is_excluded, is_free_by_name, is_free_directory, lies_among_tests};
 use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::{Inside, Touched, is_document};
@@ -98,7 +98,12 @@ fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)
             if is_free || own.pairs.iter().any(|pair| pair.is_test(below)) {
                 return None;
             }
-            (own.pairs.iter().find_map(|pair| pair.tests_of(below))?, own.level)
+            let (pair, tests) = own.pairs.iter().find_map(|pair| Some((pair, pair.tests_of(below)?)))?;
+            // Helpers of tests need none, unless the pair means them.
+            if lies_among_tests(below) && !lies_among_tests(&pair.code) {
+                return None;
+            }
+            (tests, own.level)
         }
         own => match tests_for(case, path) {
             Tests::NotNeeded => return None,

@@ -6,7 +6,8 @@
 //! below their fixtures. Asks before agent instructions, `.gitignore`, infrastructure,
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
-//! gate asks for. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
+//! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
+//! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
@@ -128,8 +129,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         // A glob is not what is protected: a file that it names is.
         let named = spot.glob.is_none() && place.written.contains(['*', '?', '[']);
         let name = if named { spot.path.as_str() } else { place.written.as_str() };
+        let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
         findings.push(Finding {
-            matched: place.written.clone(),
+            matched,
             why: format!("{name} is {}", found.what).into(),
             instead: found.instead.into(),
             origin: found.origin.cloned(),
@@ -150,6 +152,13 @@ fn without_those_inside(mut findings: Vec<Finding>) -> Vec<Finding> {
         })
     });
     findings
+}
+
+/// A file of the workspace as it is named from the root; others as they are.
+fn from_root<'p>(case: &Case, path: &'p str) -> &'p str {
+    let roots = case.ground.roots.iter();
+    let mut below = roots.filter_map(|root| path.strip_prefix(root.as_str())?.strip_prefix('/'));
+    below.next().filter(|below| !below.is_empty()).unwrap_or(path)
 }
 
 static PROTECTED: BuiltIn<{ PROTECTED_FILES.len() }> = BuiltIn::of(PROTECTED_FILES);
@@ -261,7 +270,8 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     if names.is_named_after_secrets() && !for_a_try {
         return Some(deny(NAMED_AFTER_SECRETS));
     }
-    if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob)) {
+    let only_marks = || deed == Deed::Write && only_marks_items_of_a_plan(case, spot);
+    if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob) && !only_marks()) {
         return Some(Protection {
             origin: Some(&glob.origin),
             ..ask("a file that the policy asks about first")
@@ -276,20 +286,29 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             return Some(steers());
         }
     }
-    names
-        .first_of(&ASKED)
-        .filter(|_| deed != Deed::Write || !(tightens_the_policy(case, spot) || is_only_a_plan(case, spot)))
-        .map(|_| steers())
+    let is_meant = || {
+        let is_asked_for = || plans::is_asked_for(case, &spot.path) && is_only_a_plan(case, spot);
+        deed == Deed::Write && (tightens_the_policy(case, spot) || is_asked_for() || only_marks())
+    };
+    names.first_of(&ASKED).filter(|_| !is_meant()).map(|_| steers())
 }
 
-/// A planning document, and nothing else that steers, which a gate has told the agent to write.
+/// One file that is a planning document, and nothing else that steers.
 fn is_only_a_plan(case: &Case, spot: &Spot) -> bool {
     let names = case.ground.names(spot);
     let others = || ASK_FIRST.iter().filter(|glob| !PLANNING.contains(glob));
-    spot.reach == Reach::Itself
-        && spot.glob.is_none()
-        && plans::is_asked_for(case, &spot.path)
-        && !others().any(|glob| names.fit(glob))
+    spot.reach == Reach::Itself && spot.glob.is_none() && !others().any(|glob| names.fit(glob))
+}
+
+/// A plan that is there and is kept: gates tell agents to check off what is done, and strikes to skip what is blocked.
+fn only_marks_items_of_a_plan(case: &Case, spot: &Spot) -> bool {
+    if !plans::is_followed(case, &spot.path) || !is_only_a_plan(case, spot) {
+        return false;
+    }
+    let Some(before) = case.world.text(&spot.path) else { return false };
+    let after = on_the_way(case, |path| path == spot.path);
+    let only_marks = |text: String| plans::only_marks_items(&before, &text);
+    !after.is_empty() && after.into_iter().all(|file| file.after.known().is_some_and(only_marks))
 }
 
 /// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.
