@@ -23,6 +23,7 @@ pub(super) mod plan_quality;
 pub(crate) mod plans;
 pub(super) mod protected_branch_edit;
 mod re_exports;
+mod reach;
 pub(super) mod undocumented_code;
 pub(super) mod unfinished_stop;
 mod unseen;
