@@ -29,6 +29,7 @@ pub(super) mod unfinished_stop;
 mod unseen;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
+mod verdicts;
 mod ways;
 
 use hookward_effects::{Effect, Kind, Told, Value};
@@ -154,6 +155,11 @@ fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Findin
         instead: "write the file, or a part that stands in it once, with the tool for files".into(),
         ..Rule::finding(id, Decision::Deny, case, file.effect.span)
     }
+}
+
+/// Whether a file that is there is still new: the last commit does not have it. Where git keeps nothing, none is.
+fn is_uncommitted(case: &Case, path: &str) -> bool {
+    case.world.is_changed(path) && case.world.committed(path, "HEAD").is_none()
 }
 
 /// The path below the workspace's root.

@@ -1,7 +1,7 @@
 //! Writes a plan that lacks its parts.
 //!
-//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, or a phase with `Status:
-//! planned`, `in-progress` or `completed`) or without the headings that the policy wants (`gate.plan.sections`). The plan
+//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, `1. [ ] …`, or a phase with `Status:
+//! planned`, `in-progress` or `completed`; what stands in code or in a comment is none) or without the headings that the policy wants (`gate.plan.sections`). The plan
 //! is judged as it will be, not by the part that is changed.
 //!
 //! Why: a plan that cannot be checked off cannot be followed.
