@@ -18,6 +18,7 @@ pub(super) mod missing_plan;
 pub(super) mod mocked_internals;
 mod mocks;
 mod modules;
+mod own_code;
 mod partial;
 pub(super) mod plan_quality;
 pub(crate) mod plans;
