@@ -285,6 +285,7 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
         alone,
         built,
         failing: None,
+        around: Vec::new(),
         inside: Vec::new(),
         broken: false,
         parts: None,

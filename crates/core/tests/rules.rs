@@ -134,6 +134,7 @@ fn set_stage(bench: &mut Bench, rule: &str) {
             alone: false,
             built: None,
             failing: None,
+            around: Vec::new(),
             inside: Vec::new(),
             broken: false,
             parts: None,

@@ -122,6 +122,7 @@ impl Situation {
                 alone,
                 built,
                 failing: None,
+                around: Vec::new(),
                 inside: Vec::new(),
                 broken: false,
                 parts,

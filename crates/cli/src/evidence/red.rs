@@ -20,7 +20,9 @@ pub(crate) fn look_into(run: &mut Evidence, failing: Option<Failing>, file: &Led
         let newest = if run.broken || says_nothing { newest(file, ledger) } else { None };
         run.inside.extend(newest.filter(|own| run.holds(&own.path)));
     }
-    run.failing = failing.map(|failing| failing.files);
+    if let Some(Failing { files, around, .. }) = failing {
+        (run.failing, run.around) = (Some(files), around);
+    }
 }
 
 /// The tests inside of the file of code that was touched last, unless they have passed since.

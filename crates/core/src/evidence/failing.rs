@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::around::around;
 use super::{Files, is_code_by_name};
 use crate::rules::gate::kinds::is_test;
 use crate::syntax::Parted;
 use crate::toolchain::{Form, is_foreign, problems, without_colours};
 
 /// More files are not kept of a run.
-const MAX_FILES: usize = 64;
+pub(super) const MAX_FILES: usize = 64;
 
 /// What a run that has failed has printed of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Failing {
     places: Vec<(String, usize)>,
     /// The tests that it names as Rust does: `cart::tests::adds`.
     tests: Vec<String>,
+    /// The files that it names on the way to what fails, and what it says is not there.
+    pub around: Vec<String>,
     /// Whether something does not compile.
     is_broken: bool,
 }
@@ -65,6 +68,7 @@ impl Failing {
             files: files.into_iter().take(MAX_FILES).map(str::to_owned).collect(),
             places: places.iter().filter_map(own).take(MAX_FILES).collect(),
             tests: tests.take(MAX_FILES).map(str::to_owned).collect(),
+            around: around(&plain),
             is_broken: BROKEN.iter().any(|sign| plain.contains(sign)),
         }
     }
@@ -128,10 +132,10 @@ fn headed(plain: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words of a text that are names of files, and the lines there: `src/a.test.ts:5:25`, `tests/test_a.py::test_x`.
-fn places_in(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {
+pub(super) fn places_in(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {
     let words = text.split(|letter: char| letter.is_whitespace() || "()[]<>,;'\"`|".contains(letter));
     words.filter_map(|word| {
-        let mut parts = word.split(':');
+        let mut parts = word.trim_start_matches("file://").split(':');
         let path = parts.next().unwrap_or(word).trim_start_matches("./").trim_end_matches('.');
         let line = parts.next().and_then(|line| line.parse().ok());
         is_code_by_name(path).then_some((path, line))

@@ -73,6 +73,9 @@ pub struct Evidence {
     /// The files that it has named where it said what fails, each in its own way; `None` if nobody has seen what it printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Vec<String>>,
+    /// Files that it has named on the way to that, and what it has said is not there, by the paths of those without an ending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub around: Vec<String>,
     /// The tests inside of files of code that have failed, as they were then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inside: Vec<Inside>,

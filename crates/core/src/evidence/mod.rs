@@ -2,6 +2,7 @@
 //! no file that an agent can write counts.
 
 mod absent;
+mod around;
 mod blame;
 mod brought;
 mod chosen;
@@ -42,6 +43,7 @@ mod vitest;
 mod wrappers;
 
 pub use absent::nothing_to_run;
+pub(crate) use around::is_around;
 pub use compiled::Made;
 pub use covered::{Covered, Files, covered, has_tests};
 use deciding::bends_a_run;

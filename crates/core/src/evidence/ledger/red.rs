@@ -36,9 +36,18 @@ impl Ledger {
 
     /// The files that runs of a check have named where they said what fails, since it does not pass any more.
     pub fn failing_files(&self, what: Check) -> impl Iterator<Item = &str> {
+        self.failed_runs(what).filter_map(|run| run.failing.as_ref()).flatten().map(String::as_str)
+    }
+
+    /// The runs of a check that have not passed, since it does not pass any more.
+    fn failed_runs(&self, what: Check) -> impl Iterator<Item = &Evidence> {
         let since = self.failing_since(what).unwrap_or(u64::MAX);
-        let failed = self.runs(what).filter(move |run| run.at >= since && run.outcome != Outcome::Passed);
-        failed.filter_map(|run| run.failing.as_ref()).flatten().map(String::as_str)
+        self.runs(what).filter(move |run| run.at >= since && run.outcome != Outcome::Passed)
+    }
+
+    /// What these runs have named on the way to that, and what they have said is not there.
+    pub fn around_failing(&self, what: Check) -> impl Iterator<Item = &str> {
+        self.failed_runs(what).flat_map(|run| &run.around).map(String::as_str)
     }
 
     /// Whether a test was seen to fail as it is written. A run that names what fails has named it; of one that does not, it was a part,

@@ -12,6 +12,7 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         alone: false,
         built: None,
         failing: None,
+        around: Vec::new(),
         inside: Vec::new(),
         broken: false,
         parts: None,

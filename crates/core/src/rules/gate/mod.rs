@@ -18,16 +18,19 @@ pub(super) mod missing_plan;
 pub(super) mod mocked_internals;
 mod mocks;
 mod modules;
+mod own_code;
 mod partial;
 pub(super) mod plan_quality;
 pub(crate) mod plans;
 pub(super) mod protected_branch_edit;
 mod re_exports;
+mod reach;
 pub(super) mod undocumented_code;
 pub(super) mod unfinished_stop;
 mod unseen;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
+mod verdicts;
 mod ways;
 
 use hookward_effects::{Effect, Kind, Told, Value};
@@ -153,6 +156,11 @@ fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Findin
         instead: "write the file, or a part that stands in it once, with the tool for files".into(),
         ..Rule::finding(id, Decision::Deny, case, file.effect.span)
     }
+}
+
+/// Whether a file that is there is still new: the last commit does not have it. Where git keeps nothing, none is.
+fn is_uncommitted(case: &Case, path: &str) -> bool {
+    case.world.is_changed(path) && case.world.committed(path, "HEAD").is_none()
 }
 
 /// The path below the workspace's root.

@@ -1,8 +1,9 @@
 //! Writes a plan that lacks its parts.
 //!
-//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, or a phase with `Status:
-//! planned`, `in-progress` or `completed`) or without the headings that the policy wants (`gate.plan.sections`). The plan
-//! is judged as it will be, not by the part that is changed. An item that is skipped (`- [SKIP] …`) is one.
+//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, `1. [ ] …`, or a phase with `Status:
+//! planned`, `in-progress` or `completed`; what stands in code or in a comment is none) or without the headings that the policy
+//! wants (`gate.plan.sections`). The plan is judged as it will be, not by the part that is changed. An item that is skipped
+//! (`- [SKIP] …`) is one.
 //!
 //! Where the policy wants a person's word first (`gate.plan.confirm`), a plan that is new is asked about. Free then: changes of
 //! a plan that exists, and a workspace in which a person has made `.brainstorm-confirmed`: what passes by that is recorded. A

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::verdicts::is_approved;
 use crate::policy::Plans;
 use crate::rule::Case;
+use crate::text::prose;
 
 /// A plan that was read.
 pub(crate) struct Plan {
@@ -15,6 +17,8 @@ pub(crate) struct Plan {
 /// Why a plan is not active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Idle {
+    /// It has no item that could be checked.
+    Empty,
     /// All of its items are checked.
     Done,
     /// It is too old.
@@ -78,7 +82,9 @@ pub(crate) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
     let read = paths.filter_map(|path| {
         let text = case.world.text(&path)?;
         let too_old = plans.max_age_ms.is_some_and(|most| case.world.age(&path).is_none_or(|age| age > most));
-        let idle = if is_done(&text) {
+        let idle = if !has_items(&text) {
+            Some(Idle::Empty)
+        } else if is_done(&text) {
             Some(Idle::Done)
         } else if !is_approved(&text, plans.reviewed) {
             Some(Idle::NotApproved)
@@ -168,7 +174,7 @@ const MAX_EXCUSE: usize = 200;
 /// The items of a plan, each with how far it is: those of its lists, and its phases.
 fn items(text: &str) -> impl Iterator<Item = (Mark, &str)> {
     let mut heading = "";
-    text.lines().filter_map(move |line| {
+    prose(text).filter_map(move |line| {
         if line.starts_with('#') {
             heading = line.trim_start_matches('#').trim();
         }
@@ -179,10 +185,12 @@ fn items(text: &str) -> impl Iterator<Item = (Mark, &str)> {
     })
 }
 
-/// `- [x] the cart`, `- [SKIP] blocked: the cart`, `- [ ] [SKIP] the cart`
+/// `- [x] the cart`, `1. [x] the cart`, `- [SKIP] blocked: the cart`, `- [ ] [SKIP] the cart`
 fn listed(line: &str) -> Option<(Mark, &str)> {
-    let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
-    let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let signs: &[char] = if number.len() < line.len() { &['.', ')'] } else { &['-', '*', '+'] };
+    let (mark, rest) = number.strip_prefix(signs)?.trim_start().strip_prefix('[')?.split_once(']')?;
     match mark {
         " " if rest.contains(SKIP) => Some((Mark::Skipped, rest.trim())),
         " " => Some((Mark::Open, rest.trim())),
@@ -239,26 +247,26 @@ fn is_done(text: &str) -> bool {
     has_items(text) && items(text).all(|(mark, _)| mark != Mark::Open)
 }
 
-/// The last word of a review counts.
-fn is_approved(text: &str, must_be: bool) -> bool {
-    let last = text.lines().rev().find_map(|line| {
-        let line = line.to_ascii_uppercase();
-        let objects = ["REJECT", "REQUEST CHANGES", "CONDITIONAL"].iter().any(|word| line.contains(word));
-        match line.contains("VERDICT") {
-            true if objects => Some(false),
-            true if line.contains("APPROVE") => Some(true),
-            true | false => None,
-        }
-    });
-    last.unwrap_or(!must_be)
+/// Whether a text has a heading that begins with these words, whatever number or sign stands in front of it.
+pub(crate) fn has_section(text: &str, section: &str) -> bool {
+    let wanted = title(section.trim_start_matches('#'));
+    let lines: Vec<&str> = prose(text).collect();
+    // A heading may have a line below it instead.
+    let is_line = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && (line.trim_matches('=').is_empty() || line.trim_matches('-').is_empty())
+    };
+    let underlined =
+        lines.windows(2).filter_map(|two| two.first().filter(|_| two.last().is_some_and(is_line)));
+    let marked = lines.iter().filter(|line| line.starts_with('#'));
+    marked.chain(underlined).any(|line| title(line.trim_start_matches('#')).starts_with(&wanted))
 }
 
-/// Whether a text has a heading that begins with these words.
-pub(crate) fn has_section(text: &str, section: &str) -> bool {
-    text.lines().filter(|line| line.starts_with('#')).any(|line| {
-        let title = line.trim_start_matches('#').trim().to_lowercase();
-        title.starts_with(&section.trim_start_matches('#').trim().to_lowercase())
-    })
+/// The words of a heading: `2. 🎯 Goal` is called `goal`.
+fn title(heading: &str) -> String {
+    let heading = heading.trim().to_lowercase();
+    let words = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    if words.is_empty() { heading } else { words.to_owned() }
 }
 
 #[cfg(test)]
@@ -356,10 +364,30 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_of_a_review_counts() {
-        assert!(is_approved("Verdict: REJECT\n**Verdict:** APPROVE\n", true));
-        assert!(!is_approved("Verdict: APPROVE\nVerdict: REQUEST CHANGES\n", false));
-        assert!(is_approved("approve of this\n", false));
-        assert!(!is_approved("approve of this\n", true));
+    fn a_numbered_item_is_one_and_an_example_is_none() {
+        assert!(is_done("1. [x] a\n2) [X] b\n"));
+        assert_eq!(plan("1. [x] a\n10. [ ] b\n").next_item(), Some("b"));
+        for text in [
+            "",
+            "hello",
+            "1. a\n",
+            "```\n- [ ] a\n```\n",
+            "~~~md\n- [ ] a\n```\n",
+            "<!--\n- [ ] a\n-->\n",
+            "<!-- - [ ] a -->\n",
+        ] {
+            assert!(!has_items(text), "{text}");
+        }
+        assert!(has_items("```\nx\n```\n- [ ] a\n") && has_items("<!-- x -->\n- [ ] a <!-- y -->\n"));
+    }
+
+    #[test]
+    fn a_heading_is_known_however_it_is_written() {
+        for text in ["# Goal\n", "## 1. Goal of it\n", "### 🎯 goal\n", "Goal\n====\n", "2) Goal\n---\n"] {
+            assert!(has_section(text, "Goal"), "{text}");
+        }
+        for text in ["Goal\n", "```\n# Goal\n```\n", "# No goal\n"] {
+            assert!(!has_section(text, "## Goal"), "{text}");
+        }
     }
 }

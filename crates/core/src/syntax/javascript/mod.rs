@@ -13,7 +13,8 @@ use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
     NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSImportEqualsDeclaration,
-    TSImportType, TSModuleReference, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
+    TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression, TemplateLiteral,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
@@ -192,8 +193,13 @@ impl Reader<'_> {
     /// The calls by the names that others know.
     fn resolved(mut self) -> Code {
         let module_of = |name: &str| name.split('.').next().and_then(|own| self.modules.get(own)).cloned();
+        // `const cart = new Cart()`: by what it was made of.
+        let made_of = |name: &str| {
+            let own = name.split('.').next().unwrap_or_default();
+            module_of(own).or_else(|| module_of(self.aliases.get(own)?))
+        };
         for found in self.code.calls.iter_mut().chain(&mut self.code.replaced) {
-            found.of = found.of.as_deref().and_then(module_of);
+            found.of = found.of.as_deref().and_then(made_of);
             let own = found.name.split('.').next().unwrap_or_default().to_owned();
             found.through = module_of(&own).map(|module| Through { own, module });
             for _ in 0..MAX_ALIASES {
@@ -263,6 +269,13 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.import(&module, it.span.start);
         }
         self.call(&it.callee, &it.arguments, it.span);
+        // `mock<Cart>()` is given a type instead.
+        if let (None, Some(types), Some(call)) = (first, &it.type_arguments, self.code.calls.last_mut())
+            && let Some(TSType::TSTypeReference(own)) = types.params.first()
+            && let TSTypeName::IdentifierReference(name) = &own.type_name
+        {
+            call.of = Some(name.name.to_string());
+        }
         walk::walk_call_expression(self, it);
     }
 
