@@ -136,6 +136,8 @@ fn set_stage(bench: &mut Bench, rule: &str) {
             failing: None,
             inside: Vec::new(),
             broken: false,
+            within: Vec::new(),
+            red: Vec::new(),
             parts: None,
             at: 1,
         })];
