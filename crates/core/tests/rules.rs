@@ -137,6 +137,8 @@ fn set_stage(bench: &mut Bench, rule: &str) {
             around: Vec::new(),
             inside: Vec::new(),
             broken: false,
+            within: Vec::new(),
+            red: Vec::new(),
             parts: None,
             at: 1,
         })];

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use red::Touched;
 
 use super::failing::is_named_by;
-use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Scope, Unseen};
+use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Red, Scope, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +82,12 @@ pub struct Evidence {
     /// Whether the code did not even compile, and no test is named for that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
+    /// The directories of what does not compile, below the root, if it says so; else it may be anywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
+    /// The files of tests that were seen to fail, as they were then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub red: Vec<Red>,
     /// The paths that it was told to look for tests in: several make up for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,

@@ -165,6 +165,11 @@ impl Walk<'_> {
         if deletes {
             self.delete(place.clone(), Depth::Tree, span, state);
         }
+        let is_file = |source: &Value| {
+            let place = state.place(source);
+            !place.spots.is_empty()
+                && place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+        };
         if depth == Depth::Tree && role != Role::Move {
             // A directory may bring anything with it.
             let whole = |source: &Value| {
@@ -172,17 +177,12 @@ impl Walk<'_> {
                     || source.prefix().ends_with("/.")
                     || source.known() == Some(".")
             };
-            if sources.iter().any(whole) || role == Role::Transfer {
+            if sources.iter().any(whole) || (role == Role::Transfer && !sources.iter().all(is_file)) {
                 place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
             }
         }
         // A directory that gets the name of a hidden one, where settings lie, brings all that it holds.
         let may_be_tree = matches!(role, Role::Move | Role::Link) || depth == Depth::Tree;
-        let is_file = |source: &Value| {
-            let place = state.place(source);
-            !place.spots.is_empty()
-                && place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) == Kind::File)
-        };
         let is_hidden = |spot: &Spot| spot.last().starts_with('.');
         if may_be_tree && !is_directory && place.spots.iter().any(is_hidden) && !sources.iter().all(is_file) {
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);

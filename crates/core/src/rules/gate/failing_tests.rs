@@ -87,9 +87,9 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
         |test: &String| failed.command.split(' ').any(|word| word.trim_start_matches("./") == test);
     let is_changed = |test: &String| {
         let is_new = |test: &String| case.world.kind(test) == Kind::File && case.world.is_changed(test);
-        named(case, root, test).iter().any(is_new)
+        named(case, (root, below), test).iter().any(is_new)
     };
-    let files = tests.iter().flat_map(|test| named(case, root, test));
+    let files = tests.iter().flat_map(|test| named(case, (root, below), test));
     let files: Vec<String> = files.chain([path.to_owned()]).collect();
     let is_failing =
         |told: &str| files.iter().any(|file| is_named_by(file.strip_prefix(root).unwrap_or(file), told));

@@ -36,6 +36,7 @@ mod ways;
 use hookward_effects::{Effect, Kind, Told, Value};
 
 use crate::changed::{Unseen, Written, writes};
+use crate::evidence::Check;
 use crate::policy::ARTEFACTS;
 use crate::resulting::{Resulting, resulting};
 use crate::rule::{Case, Rule};
@@ -72,6 +73,14 @@ fn unseen_in(id: &'static str, case: &Case, wants: impl Fn(&str) -> bool) -> Opt
         instead: "unpack or make them outside of the workspace, and copy those that are needed".into(),
         ..Rule::finding(id, Decision::Deny, case, unseen.effect.span)
     })
+}
+
+/// Of a run of tests of which nobody can tell how it ended, if that was the last: why, and how to run it so that one can.
+fn tried_last(case: &Case) -> Option<(String, String)> {
+    let last = case.ledger.doubted(Check::Tests)?;
+    let alone = || format!("run it here, alone or as `hookward run -- {}`", last.command);
+    let instead = last.instead.clone().unwrap_or_else(alone);
+    Some((format!("`{}` ran, but {}", last.command, last.why), instead))
 }
 
 /// Whether a glob can name a file below a directory.
