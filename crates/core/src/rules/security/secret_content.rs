@@ -15,7 +15,7 @@ use hookward_effects::{Action, Call, Effect, Git, Place, Spot};
 
 use crate::policy::SECRET_FREE;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::secrets::{Secrecy, found_secret, is_secret_place, is_test_name, of_spot};
+use crate::secrets::{Secrecy, found_secret, is_secret_name, is_secret_place, is_test_name, of_spot};
 use crate::tokens::recognised;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -101,7 +101,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 for file in added.iter().filter(|file| !file.path.split('/').any(is_test_name)) {
                     if let Some(kind) = recognised(&file.lines) {
                         object(format!("the commit would add {kind} to {}", file.path), effect.span);
-                    } else if !file.lines.is_empty() && is_secret_file(case, &file.path) {
+                    } else if sets_a_secret(&file.lines) && is_secret_file(case, &file.path) {
                         object(
                             format!("the commit would add lines to {}, which holds secrets", file.path),
                             effect.span,
@@ -123,6 +123,14 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether lines give a value to something that is secret by its name: a file of settings may hold none, as `.npmrc` does.
+fn sets_a_secret(lines: &str) -> bool {
+    lines.lines().filter_map(|line| line.split_once('=')).any(|(name, value)| {
+        let name = name.trim().trim_start_matches("export ").trim();
+        !value.trim().is_empty() && is_secret_name(name)
+    })
 }
 
 /// Whether a file of the repository is one of secrets by its name.
