@@ -2,6 +2,7 @@
 
 use hookward_effects::{Place, Reach, Source, Spot};
 
+use crate::among::among;
 use crate::ground::BuiltIn;
 use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
 use crate::rule::Case;
@@ -20,9 +21,9 @@ pub(crate) enum Secrecy<'a> {
 pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
     match source {
         Source::File(place) => {
-            let found =
-                place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None);
-            found.unwrap_or(Secrecy::None)
+            let mut named = place.spots.iter().map(|spot| of_spot(case, spot));
+            let named = named.find(|found| *found != Secrecy::None);
+            named.or_else(|| found_secret(case, place).map(|(secrecy, _)| secrecy)).unwrap_or(Secrecy::None)
         }
         Source::Variable(name) => {
             let own = case.policy.lists.secret_variables.iter();
@@ -44,6 +45,12 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Cloned(_)
         | Source::Unfollowed => Secrecy::None,
     }
+}
+
+/// A file of secrets among those that searches behind a place name.
+pub(crate) fn found_secret<'a>(case: &Case<'a>, place: &Place) -> Option<(Secrecy<'a>, Spot)> {
+    let secret = |spot: &Spot| Some(of_spot(case, spot)).filter(|found| *found != Secrecy::None);
+    among(case, place, secret).into_iter().next()
 }
 
 /// Whether a place names a file of secrets.

@@ -66,7 +66,7 @@ pub use effect::{
     Push, Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
-pub use found::Found;
+pub use found::{Found, Tracking};
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;

@@ -140,6 +140,10 @@ impl World for Disk {
         Some(files)
     }
 
+    fn indexed(&self, directory: &str) -> Option<Vec<String>> {
+        repository::indexed(Path::new(directory))
+    }
+
     fn committed(&self, path: &str, revision: &str) -> Option<String> {
         repository::committed(Path::new(path), revision)
     }

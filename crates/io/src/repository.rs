@@ -1,6 +1,7 @@
 //! What git's own files say of a repository, read by hand; git itself is asked only what a commit would add.
 
 mod ignoring;
+mod index;
 mod staged;
 
 use std::fs;
@@ -14,6 +15,7 @@ use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
 
 pub(crate) use ignoring::{git_excluded, git_ignored, git_settings};
+pub(crate) use index::indexed;
 pub(crate) use staged::{Blob, between};
 
 /// More of a diff is not looked at.

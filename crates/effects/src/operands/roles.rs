@@ -162,7 +162,7 @@ impl Walk<'_> {
             }
             Role::Mongo => {
                 gathered.code = true;
-                self.mongo(value, span);
+                self.mongo(value, span, state);
             }
             Role::CodeSed => {
                 gathered.code = true;
@@ -186,7 +186,7 @@ impl Walk<'_> {
                     None => state.content(&place),
                 };
                 match role {
-                    Role::FileMongo => self.mongo(&content, span),
+                    Role::FileMongo => self.mongo(&content, span, state),
                     _ => self.sql(&content, span, state),
                 }
             }

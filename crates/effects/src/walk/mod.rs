@@ -9,6 +9,7 @@ mod failed;
 mod output;
 mod simple;
 mod statements;
+mod tracing;
 mod vouching;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use hookward_shell::{Dialect, Gap, Span, Statement};
 
 use self::aftermath::Beyond;
 pub(crate) use self::output::without_line_ends;
+pub(crate) use self::tracing::Tracing;
 pub(crate) use self::vouching::End;
 use self::vouching::Vouching;
 use crate::Scene;
@@ -62,16 +64,6 @@ pub(crate) enum Out {
     Screen,
     /// Into a pipe, a substitution or a file.
     Captured(Vec<Piece>),
-}
-
-/// What a shell shows of every line that it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tracing {
-    Nothing,
-    /// As it is written: `set -v`.
-    Lines,
-    /// What its words came to: `set -x`.
-    Words,
 }
 
 /// A function that is being called.

@@ -8,7 +8,7 @@
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
 //! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
-//! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
+//! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
 //! runs on that a call has left in the background.
@@ -20,6 +20,7 @@
 use hookward_effects::{Action, Depth, Permission, Place, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
+use crate::among::among;
 use crate::ground::BuiltIn;
 use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::on_the_way;
@@ -119,7 +120,13 @@ fn judge(case: &Case) -> Vec<Finding> {
         // A directory that is made, or a file that stays as it is, holds no secret by that.
         let holds_nothing =
             |spot: &Spot| matches!(effect.told, Told::Kept | Told::Folder) && !spot.last().contains('.');
+        // Each file that a search has named is changed; with a directory, its own name is judged.
+        let one_by_one = matches!(deed, Deed::Write | Deed::Delete(Depth::One))
+            && !matches!(effect.told, Told::Kept | Told::Folder);
+        let searched =
+            if one_by_one { among(case, place, |spot| protection(case, spot, deed)) } else { Vec::new() };
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        let protections = protections.chain(searched.iter().map(|(found, spot)| (*found, spot)));
         let protections =
             protections.filter(|(found, spot)| found.what != NAMED_AFTER_SECRETS || !holds_nothing(spot));
         // git puts back what was committed: nobody edits a lockfile or a workflow by that.
@@ -127,7 +134,8 @@ fn judge(case: &Case) -> Vec<Finding> {
             protections.filter(|(found, spot)| !restored || !found.is_harmless_to_restore(spot));
         let Some((found, spot)) = protections.max_by_key(|(found, _)| found.decision) else { continue };
         // A glob is not what is protected: a file that it names is.
-        let named = spot.glob.is_none() && place.written.contains(['*', '?', '[']);
+        let is_found = searched.iter().any(|(_, own)| own == spot);
+        let named = is_found || (spot.glob.is_none() && place.written.contains(['*', '?', '[']));
         let name = if named { spot.path.as_str() } else { place.written.as_str() };
         let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
         findings.push(Finding {
@@ -170,6 +178,7 @@ enum Deed {
     Delete(Depth),
 }
 
+#[derive(Clone, Copy)]
 struct Protection<'a> {
     decision: Decision,
     what: &'static str,

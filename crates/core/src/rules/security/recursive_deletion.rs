@@ -44,6 +44,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find src -type f -exec truncate -s 0 {} +"), decision: Decision::Ask },
         Example { call: Sample::Shell("find src -type f | xargs rm"), decision: Decision::Ask },
         Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -type f -mtime -30 -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -mmin +1 -exec rm -f {} +"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find /tmp -mtime +3 -delete"), decision: Decision::Silent },
+        Example { call: Sample::Shell("find dist -size +1M -exec rm {} +"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
         Example {
             call: Sample::Shell("find . -name node_modules -exec rm -rf {} +"),
