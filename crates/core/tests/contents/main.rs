@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod branches;
 mod calls;
 mod own_names;
 mod re_exports;
