@@ -3,7 +3,7 @@
 use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
-use super::architecture::names;
+use super::files::names;
 use super::{Policy, matches};
 use crate::rules::FIGURES;
 use crate::text::{blanks, fill, line};

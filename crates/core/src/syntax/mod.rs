@@ -59,6 +59,18 @@ pub(crate) struct Found {
     pub(crate) through: Option<Through>,
     /// Where what is called comes from.
     pub(crate) maker: Maker,
+    /// Whose name it is.
+    pub(crate) naming: Naming,
+}
+
+/// Whose name for something it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Naming {
+    /// The file's own.
+    #[default]
+    Written,
+    /// What that stands for: a path, or where it is made.
+    Resolved,
 }
 
 /// An import that something is called by.

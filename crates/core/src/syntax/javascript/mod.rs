@@ -114,7 +114,7 @@ impl Reader<'_> {
         // By its own name for now; what that was imported from may stand behind.
         let of = first.and_then(path);
         let line = self.line(span.start);
-        self.code.calls.push(Found { name, line, argument, of, maker, through: None });
+        self.code.calls.push(Found { name, line, argument, of, maker, ..Found::default() });
     }
 
     fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
