@@ -35,7 +35,7 @@ use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Meant, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Code, Language, read};
+use crate::syntax::{Code, Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -126,7 +126,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut rules = named().filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
     rules.peek()?;
-    let code = match read(path, text) {
+    let code = match read_broken(path, text) {
         Ok(code) => code,
         Err(why) => {
             let origin = rules.find(may_matter)?.origin.clone();
@@ -149,7 +149,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let before = OnceCell::new();
     let before = || {
         before.get_or_init(|| {
-            let code = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
+            let code = case.world.text(&file.path).and_then(|before| read_broken(path, &before).ok());
             whole(code.unwrap_or_default())
         })
     };

@@ -20,7 +20,7 @@ use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -88,7 +88,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut rules = rules.filter(may_apply).peekable();
     rules.peek()?;
-    let code = match read(path, text) {
+    let code = match read_broken(path, text) {
         Ok(code) => code,
         Err(why) => {
             let origin = rules.peek().map(|rule| rule.origin.clone());
