@@ -31,7 +31,7 @@ pub(super) fn filled(text: &str) -> String {
     while let Some((before, behind)) = rest.split_once("${") {
         let (inner, after) = behind.split_once('}').unwrap_or((behind, ""));
         let name = inner.rsplit(|sign: char| !(sign.is_alphanumeric() || "_$".contains(sign))).next();
-        shown.push_str(&format!("{before}{{{}}}", name.unwrap_or_default()));
+        shown.extend([before, "{", name.unwrap_or_default(), "}"]);
         rest = after;
     }
     shown + rest
