@@ -3,11 +3,11 @@
 use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
-use super::architecture::names;
+use super::files::names;
 use super::{Policy, matches};
 use crate::rules::FIGURES;
 use crate::text::{blanks, fill, line};
-use crate::verdict::{Decision, Finding};
+use crate::verdict::{BRIEF, Decision, Finding};
 
 /// The most characters that a template takes of what was tried.
 const MATCHED: usize = 200;
@@ -61,7 +61,11 @@ impl Words<'_> {
             Decision::Ask => message.ask.as_deref(),
             Decision::Silent | Decision::Advise | Decision::Approve => None,
         })?;
-        Some(self.fill(template, None))
+        let said = self.fill(template, None);
+        // What is not said in the words of a table, which say all, needs the way on.
+        let is_whole = template.trim() != "{why}" || !self.finding.figure(BRIEF).is_empty();
+        let instead = self.below(&self.finding.instead);
+        Some(if is_whole || instead.is_empty() { said } else { format!("{said}\nInstead: {instead}") })
     }
 
     /// A template, filled in; `message` is what would be said without it.

@@ -8,6 +8,7 @@ mod custom;
 mod defaults;
 mod explained;
 mod file;
+mod files;
 mod gate_tables;
 mod hook_tables;
 mod ids;
@@ -29,8 +30,8 @@ mod trusted;
 
 use serde::{Deserialize, Serialize};
 
-pub use architecture::{Forbidden, Mocks, Required, Trait};
-pub(crate) use architecture::{Hit, calls, names as named_by};
+pub use architecture::{Forbidden, Meant, Mocks, Required, Trait};
+pub(crate) use architecture::{Hit, calls};
 pub use check_command::CheckCommand;
 pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
@@ -40,6 +41,8 @@ pub use defaults::{
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
+pub use files::Files;
+pub(crate) use files::names as named_by;
 pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub(crate) use import_patterns::imports;

@@ -3,6 +3,7 @@
 mod aliases;
 mod announcement;
 pub(super) mod architecture;
+mod branches;
 mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;
