@@ -56,6 +56,7 @@ pub use retention::Retention;
 pub use sessions::{
     AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
 };
+pub(crate) use stopping::LEAST_COVERED;
 pub use stopping::Stopping;
 pub use strikes::{LEAST_LIMIT, MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};

@@ -67,8 +67,8 @@ impl Policy {
         let Some(stopping) = &self.stopping else { return Vec::new() };
         let checks: Vec<&str> = stopping.checks.iter().map(|service| service.as_str()).collect();
         let checks = (!checks.is_empty()).then(|| format!("- must pass: {}", checks.join(", ")));
-        let coverage = (stopping.coverage > 0 && checks.is_some())
-            .then(|| format!("- lines covered by tests: {} % or more", stopping.coverage));
+        let coverage = (stopping.least_covered() > 0 && checks.is_some())
+            .then(|| format!("- lines covered by tests: {} % or more", stopping.least_covered()));
         let commands = stopping.commands.iter();
         let commands = commands.map(|own| format!("- {} by `{}`", own.service.as_str(), own.run));
         checks.into_iter().chain(coverage).chain(commands).collect()
@@ -105,7 +105,8 @@ fn required(table: &Required) -> String {
 
 fn named(files: &Files) -> String {
     let globs = |globs: &[String]| quoted(globs.iter().map(String::as_str));
-    let except = if files.except.is_empty() { String::new() } else { format!(" but {}", globs(&files.except)) };
+    let except =
+        if files.except.is_empty() { String::new() } else { format!(" but {}", globs(&files.except)) };
     format!("{}{except}", globs(&files.globs))
 }
 

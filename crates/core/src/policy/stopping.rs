@@ -12,18 +12,28 @@ pub struct Stopping {
     pub checks: Vec<Service>,
     /// How some of it is checked, instead of as the project's files say.
     pub commands: Vec<CheckCommand>,
-    /// The least part of the lines that tests must cover, in percent; 0 for any.
-    pub coverage: u32,
+    /// The least part of the lines that tests must cover, in percent, if the policy says it; 0 for any.
+    pub coverage: Option<u32>,
     /// How long all of it may take, in milliseconds.
     pub limit_ms: u64,
 }
+
+impl Stopping {
+    /// The least part of the lines that tests must cover, in percent.
+    pub fn least_covered(&self) -> u32 {
+        self.coverage.unwrap_or(LEAST_COVERED)
+    }
+}
+
+/// What is asked for where a policy says nothing of it, and a report says how much it is.
+pub(crate) const LEAST_COVERED: u32 = 80;
 
 impl Default for Stopping {
     fn default() -> Self {
         Self {
             checks: vec![Service::Tests, Service::Lint, Service::Types, Service::Build],
             commands: Vec::new(),
-            coverage: 80,
+            coverage: None,
             limit_ms: 280_000,
         }
     }

@@ -3,8 +3,9 @@
 use hookward_core::{Example, Sample};
 use serde_json::{Value, json};
 
-/// An end of a line, where everything stands in one.
+/// An end of a line, where everything stands in one, and what Windows puts in front of it.
 const END: &str = "⏎";
+const RETURN: &str = "␍";
 
 /// The call in words, with the line ends that it has.
 pub(super) fn sample(sample: &Sample) -> String {
@@ -35,7 +36,7 @@ pub(super) fn sample(sample: &Sample) -> String {
 
 /// A text in one line.
 pub(super) fn one_line(text: &str) -> String {
-    text.replace('\n', END)
+    text.replace('\n', END).replace('\r', RETURN)
 }
 
 /// An example for programs: the call in words, and of a file that is written also its parts.

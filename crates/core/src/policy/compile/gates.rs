@@ -33,7 +33,7 @@ impl Compiler<'_> {
                     format!("coverage `{percent}` is no part of all lines; write a percentage from 0 to 100");
                 return Err(self.error(at, message));
             }
-            stopping.coverage = percent;
+            stopping.coverage = Some(percent);
         }
         self.policy.stopping = Some(stopping);
         Ok(())

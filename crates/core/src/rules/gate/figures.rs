@@ -1,6 +1,7 @@
 //! What the checks before a stop come to, in figures: for a policy that tells it in its own words.
 
 use super::unfinished_stop::{About, Action, Lack};
+use crate::policy::{LEAST_COVERED, Stopping};
 use crate::rule::Case;
 use crate::rules::feedback::{SPELLED_OUT, found};
 use crate::text::line;
@@ -39,7 +40,7 @@ const NAME: usize = 160;
 
 /// The figures behind what does not hold.
 pub(super) fn figures(case: &Case, lacks: &[Lack], notes: Vec<String>) -> Vec<(&'static str, Vec<String>)> {
-    let least = case.policy.stopping.as_ref().map_or(80, |stopping| stopping.coverage);
+    let least = case.policy.stopping.as_ref().map_or(LEAST_COVERED, Stopping::least_covered);
     let is_of = |service| move |report: &&Report| report.service == service;
     let errors = |service| {
         let failing = case.reports.iter().filter(is_of(service)).filter(|report| report.how == How::Problems);

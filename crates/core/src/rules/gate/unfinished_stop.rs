@@ -20,6 +20,7 @@
 use super::figures::figures;
 use super::plans;
 use crate::event::EventName;
+use crate::policy::{LEAST_COVERED, Stopping};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::rules::feedback::{spelled_out, summed_up};
 use crate::tokens::recognised;
@@ -273,7 +274,7 @@ fn not_made(case: &Case, how: &How, reason: &str) -> Option<Lack> {
 }
 
 fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
-    let least = case.policy.stopping.as_ref().map_or(80, |stopping| stopping.coverage);
+    let least = case.policy.stopping.as_ref().map_or(LEAST_COVERED, Stopping::least_covered);
     let covered = report.covered.filter(|covered| *covered < least * 100)?;
     let place = if report.place.is_empty() { String::new() } else { format!("{}: ", report.place) };
     Some(Lack {
@@ -287,7 +288,7 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
 
 /// That nobody knows how much is covered, where the policy wants to know it.
 fn unmeasured(case: &Case) -> Option<String> {
-    let least = case.policy.stopping.as_ref().map(|stopping| stopping.coverage).filter(|least| *least > 0)?;
+    let least = case.policy.stopping.as_ref()?.coverage.filter(|least| *least > 0)?;
     let mut tests = case.reports.iter().filter(|report| report.service == Service::Tests);
     let passed = tests.find(|report| report.how == How::Passed && report.covered.is_none())?;
     Some(format!(

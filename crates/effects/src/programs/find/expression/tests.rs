@@ -47,5 +47,5 @@ fn where_too_much_is_nested_nothing_is_certain() {
     assert_eq!(ways(&deep), [["any"]]);
     let wide = ["-name a"; 40].iter().enumerate().map(|(at, name)| format!("{name}{at}"));
     let wide = format!(". ( {} ) -delete", wide.collect::<Vec<String>>().join(" -o "));
-    assert_eq!(ways(&wide), [["any"]]);
+    assert!(ways(&wide).iter().all(|ways| ways.iter().any(|way| way == "any")));
 }
