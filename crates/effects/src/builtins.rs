@@ -13,7 +13,7 @@ use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
-use crate::walk::{Tracing, Walk};
+use crate::walk::{Overwriting, Tracing, Walk};
 
 /// A descriptor that stands for the connection of zsh.
 const CONNECTION: u32 = 61;
@@ -244,7 +244,9 @@ impl Walk<'_> {
             } else if self.traced == Tracing::Nothing && (has('v') || word == "verbose") {
                 self.traced = Tracing::Lines;
             }
-            self.keeps_files |= has('C') || (word == "noclobber" && !turned_off);
+            if has('C') || (word == "noclobber" && !turned_off) {
+                self.overwriting = Overwriting::Refused;
+            }
             turned_off = word == "+o";
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");

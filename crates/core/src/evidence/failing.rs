@@ -137,7 +137,7 @@ const BROKEN: &[&str] = &[
     ": error CS",
 ];
 
-/// Lines that say what fails by a file alone: Jest names one of tests so, Node and RSpec each test, and Rust each place of an error.
+/// Lines that say what fails by a file alone: Jest names one of tests so, Node and `RSpec` each test, and Rust each place of an error.
 fn headed(plain: &str) -> impl Iterator<Item = &str> {
     let mut is_warning = false;
     plain.lines().filter_map(move |line| {
@@ -198,7 +198,7 @@ fn by_directory(plain: &str) -> Vec<(Option<&str>, &str)> {
     found
 }
 
-/// The packages of Go that an output says to fail, and those of them that do not compile: `FAIL	example.com/shop [build failed]`.
+/// The packages of Go that an output says to fail, and those of them that do not compile: `FAIL example.com/shop [build failed]`.
 fn packages(plain: &str) -> (Vec<String>, Vec<String>) {
     let mut packages = Vec::new();
     let mut unbuilt = Vec::new();

@@ -12,6 +12,7 @@ use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Red, Scope, Unse
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant, reason = "most lines are checks that have run")]
 pub enum Entry {
     /// A check is about to run.
     Begun(Begun),

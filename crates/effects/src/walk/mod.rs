@@ -66,6 +66,15 @@ pub(crate) enum Out {
     Captured(Vec<Piece>),
 }
 
+/// What becomes of a file that output is led to and that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overwriting {
+    /// It holds the output from then on.
+    Usual,
+    /// It may stay as it is: `set -C`.
+    Refused,
+}
+
 /// A function that is being called.
 struct Call {
     body: Rc<Statement>,
@@ -160,8 +169,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) led: Option<Target>,
     /// What the shell shows of every line that it runs.
     pub(crate) traced: Tracing,
-    /// Whether the text has told a shell to leave files as they are that output is led to: `set -C`.
-    pub(crate) keeps_files: bool,
+    /// What becomes of a file that output is led to.
+    pub(crate) overwriting: Overwriting,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -219,7 +228,7 @@ impl<'f> Walk<'f> {
             fed_pipes: Vec::new(),
             led: None,
             traced: Tracing::Nothing,
-            keeps_files: false,
+            overwriting: Overwriting::Usual,
             processes: 0,
             sinks: BTreeMap::new(),
             typed: Vec::new(),
@@ -334,7 +343,7 @@ impl<'f> Walk<'f> {
     /// An effect that changes files, in its place among what was done to files before.
     pub(crate) fn change(&mut self, action: Action, told: Told, span: Span, state: &mut State) {
         self.effect_told(action, told, span);
-        let began = self.keeps_files.then(|| state.course.clone());
+        let began = (self.overwriting == Overwriting::Refused).then(|| state.course.clone());
         state.course.push(self.facts.counted);
         if let Some(began) = began {
             state.course.join(&began);

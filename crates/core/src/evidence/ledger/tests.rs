@@ -36,7 +36,7 @@ fn a_test_was_seen_to_fail_if_a_run_has_it_as_it_is_written() {
         let touched = Touched { test, since: Some(5), code: None };
         Ledger { entries, ..Ledger::default() }.was_seen_to_fail(touched, &|_| there)
     };
-    let red = || run(Failed, "now", Some(&["src/a.test.ts"]), &[own.clone()]);
+    let red = || run(Failed, "now", Some(&["src/a.test.ts"]), std::slice::from_ref(&own));
     assert!(was_seen(&own, true, vec![red()]));
     assert!(was_seen(&own, true, vec![red(), run(Passed, "now", None, &[])]), "once it has, it may pass");
     assert!(!was_seen(&other, true, vec![red()]), "it was written since");
@@ -44,7 +44,7 @@ fn a_test_was_seen_to_fail_if_a_run_has_it_as_it_is_written() {
     assert!(!was_seen(&moved, true, vec![red()]), "it is a copy");
     assert!(!was_seen(&own, true, vec![run(Failed, "now", Some(&["src/b.test.ts"]), &[])]));
     assert!(!was_seen(&own, true, Vec::new()));
-    let silent = || run(Failed, "now", None, &[own.clone()]);
+    let silent = || run(Failed, "now", None, std::slice::from_ref(&own));
     assert!(was_seen(&own, true, vec![silent()]));
     assert!(
         !was_seen(&own, true, vec![silent(), run(Passed, "now", None, &[])]),

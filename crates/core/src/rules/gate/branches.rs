@@ -162,14 +162,13 @@ impl<'v> Target<'v> {
             [] => is_detached.then_some(Self::Detached),
             [_] if is_detached => Some(Self::Detached),
             [Some("-" | "@{-1}")] => Some(Self::Back),
-            [Some("HEAD" | "@")] => None,
+            // The same one, or files of another commit.
+            [Some("HEAD" | "@")] | [_, _, ..] => None,
             [Some(remote)] if follows => {
                 Some(Self::Named(remote.split_once('/').map_or(*remote, |(_, branch)| branch)))
             }
             [Some(name)] => Some(Self::Named(name)),
             [None] => Some(Self::Unclear),
-            // Files of another commit.
-            [_, _, ..] => None,
         }
     }
 

@@ -75,7 +75,7 @@ fn tests_of(path: &str) -> Tests {
                 ending => (ending, vec![stem]),
             };
             // A hook is tested in `.tsx`, a module in whatever the tests are written in.
-            let named = |stem: &str| {
+            let called = |stem: &str| {
                 let kinds = ["", ".unit", ".integration", ".int"];
                 let kinds =
                     kinds.iter().flat_map(|kind| [format!("{kind}.test.*"), format!("{kind}.spec.*")]);
@@ -83,7 +83,7 @@ fn tests_of(path: &str) -> Tests {
                 let behind: Vec<String> = kinds.chain(others).map(|end| format!("{stem}{end}")).collect();
                 behind.into_iter().chain(["test-", "test_"].map(|start| format!("{start}{stem}.*")))
             };
-            let names: Vec<String> = stems.into_iter().flat_map(named).collect();
+            let names: Vec<String> = stems.into_iter().flat_map(called).collect();
             let mut all = vec![here(format!("{stem}.test.{usual}"))];
             all.extend(names.iter().cloned().map(here));
             all.extend(below(&["__tests__", "tests", "test", "spec"], &names));

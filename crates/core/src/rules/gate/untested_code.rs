@@ -200,8 +200,8 @@ fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool
     let is_there = |below: &str| case.world.kind(&format!("{root}{below}")) == Kind::File;
     let below = code.strip_prefix(root).unwrap_or(code);
     named(case, (root, below), test).iter().any(|path| {
-        let Some(text) = case.world.text(path) else { return false };
-        let test = &Red::of(path.strip_prefix(root).unwrap_or(path), &text);
+        let Some(written) = case.world.text(path) else { return false };
+        let test = &Red::of(path.strip_prefix(root).unwrap_or(path), &written);
         let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
         case.ledger.was_seen_to_fail(Touched { test, since, code }, &is_there)
     })

@@ -1,6 +1,7 @@
 //! Names of a file that stand for a text, or for what loads modules: `const name = "m"`, `const load = createRequire(…)`; and texts as
 //! they are put together of such names.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
@@ -183,9 +184,14 @@ impl Names {
 
 /// Notes what a name stands for; nothing if that is not always the same.
 fn keep(all: &mut HashMap<String, Option<String>>, own: &str, form: Option<String>) {
-    let known = all.entry(own.to_owned()).or_insert_with(|| form.clone());
-    if *known != form {
-        *known = None;
+    match all.entry(own.to_owned()) {
+        Entry::Occupied(mut known) if *known.get() != form => {
+            known.insert(None);
+        }
+        Entry::Occupied(_) => {}
+        Entry::Vacant(place) => {
+            place.insert(form);
+        }
     }
 }
 
