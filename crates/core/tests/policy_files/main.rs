@@ -88,6 +88,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 decision: Decision::Ask,
                 matched: String::new(),
                 span: None,
+                about: Vec::new(),
                 why: "".into(),
                 instead: "".into(),
                 origin: None,

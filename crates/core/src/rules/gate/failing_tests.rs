@@ -17,13 +17,14 @@ use hookward_effects::Kind;
 use super::kinds::is_code;
 use super::layouts::{Tests, named, tests_for};
 use crate::evidence::{Check, Evidence, Standing, is_named_by};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/failing-tests",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("failing_tests.rs"),
     judge,
     // `npm test -- src/shop.test.ts` has failed, and nothing was said of it yet.
@@ -64,7 +65,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             last.command
         )
         .into(),
-        ..Rule::finding(RULE.id, decision, case, effect.span)
+        ..Rule::objection(RULE.id, decision, case, effect)
     }]
 }
 

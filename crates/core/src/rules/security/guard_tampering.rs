@@ -16,13 +16,14 @@ use std::borrow::Cow;
 use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value};
 
 use crate::bypass::is_marker;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/guard-tampering",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("guard_tampering.rs"),
     judge,
     examples: &[
@@ -206,7 +207,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why,
             instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

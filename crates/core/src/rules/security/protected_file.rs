@@ -21,14 +21,16 @@ use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
 use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::on_the_way;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks};
 use crate::rules::gate::plans;
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/protected-file",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("protected_file.rs"),
     judge,
     examples: &[
@@ -102,7 +104,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 matched: place.written.clone(),
                 why: format!("{} is among the files that it would change: {STEERS}", source.path).into(),
                 instead: "leave that file out, by name or by directory; for itself, tell the person what should change".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
         let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
@@ -124,6 +126,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             why: format!("{name} is {}", found.what).into(),
             instead: found.instead.into(),
             origin: found.origin.cloned(),
+            about: Target::spots(place, TargetDeed::Change, |spot| protection(case, spot, deed).is_some()),
             ..Rule::finding(RULE.id, found.decision, case, effect.span)
         });
     }

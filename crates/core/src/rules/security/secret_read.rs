@@ -11,16 +11,18 @@
 //!
 //! Instead: read the example file, or ask which variables exist; programs read their secrets themselves.
 
-use hookward_effects::Action;
+use hookward_effects::{Action, Spot};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::secrets::{Secrecy, of_spot};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-read",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[
@@ -162,6 +164,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Hand(place) => (place, Decision::Ask),
             _ => continue,
         };
+        let is_secret = |spot: &Spot| of_spot(case, spot) != Secrecy::None;
         let origin =
             match place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None) {
                 Some(Secrecy::ByPolicy(origin)) => Some(origin.clone()),
@@ -177,6 +180,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 "ask the person for what you need of it; programs read their own keys and credentials".into()
             },
             origin,
+            about: Target::spots(place, TargetDeed::Read, is_secret),
             ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }
