@@ -14,7 +14,7 @@ mod support;
 use hookward_core::effects::{Call, Replacement};
 use hookward_core::policy::Layer;
 use hookward_core::{Attendance, Decision, Record, Timing, Verdict, decide};
-use support::Bench;
+use support::{Bench, Disk};
 
 const STRICT: &str = "extends = [\"strict\"]\n";
 
@@ -33,7 +33,7 @@ impl Play {
 
     fn call(&mut self, call: Call) -> Verdict {
         self.at += 1_000;
-        let (verdict, record) = self.bench.case(call, |case| {
+        let (verdict, record) = self.bench.case_on_disk(call, |case| {
             let verdict = decide(case);
             let record = Record::of("claude", case.event, &verdict, Timing { at: self.at, us: 0 });
             (verdict, record)
@@ -44,6 +44,53 @@ impl Play {
 
     fn shell(&mut self, command: &str) -> Verdict {
         self.call(Call::shell(command))
+    }
+}
+
+/// A workspace with settings of a host, a protected file, and what could take their places.
+static DISK: Disk = Disk(&[
+    (".claude/settings.json", "{}"),
+    ("c2/settings.json", "{}"),
+    ("db/schema.sql", ""),
+    ("db2/schema.sql", ""),
+    ("src/a.ts", ""),
+]);
+
+const PROTECTED: &str = "[security]\nprotected_files = [\"db/schema.sql\", \"**/important.ts\"]\n";
+
+fn on_disk() -> Play {
+    let mut play = Play::new(PROTECTED, Attendance::Attended);
+    play.bench.world = &DISK;
+    play
+}
+
+#[test]
+fn a_directory_takes_a_protected_file_with_it() {
+    for command in [
+        "cp -al .claude c3",
+        "cp -rT c2 .claude",
+        "cp -r c2/. .claude",
+        "python3 -c \"import shutil; shutil.copytree('c2', '.claude', dirs_exist_ok=True)\"",
+        "node -e \"require('fs').cpSync('c2', '.claude', {recursive: true})\"",
+        "mv db db3",
+        "cp -r db2/. db",
+        "rsync -a db2/ db/",
+        "git mv db old",
+        "python3 -c \"import os; os.rename('db', 'old')\"",
+    ] {
+        assert!(on_disk().shell(command).decision >= Decision::Ask, "{command}");
+    }
+    for command in ["mv db2 db3", "cp -r db db3", "cp -r c2 c3", "cp -al src c3", "ln src/a.ts b.ts"] {
+        assert_eq!(on_disk().shell(command).decision, Decision::Silent, "{command}");
+    }
+}
+
+#[test]
+fn a_directory_that_is_copied_over_a_refused_file_is_another_way_to_it() {
+    for command in ["cp -r c2/. .claude", "cp -rT c2 .claude", "rsync -a c2/ .claude/"] {
+        let mut play = on_disk();
+        assert_eq!(play.call(write(".claude/settings.json")).decision, Decision::Deny);
+        assert!(is_workaround(&play.shell(command)), "{command}");
     }
 }
 

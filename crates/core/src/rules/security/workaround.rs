@@ -21,7 +21,7 @@
 
 use std::cell::OnceCell;
 
-use hookward_effects::{Action, Git, Place, Pushed, PushedRef, Standing};
+use hookward_effects::{Action, Depth, Git, Place, Pushed, PushedRef, Reach, Spot, Standing};
 
 use crate::other_ways::{is_named, looks_at};
 use crate::record::kept;
@@ -136,11 +136,23 @@ fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
         let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
         divisible() && place.spots.iter().any(|spot| within(&spot.path))
     };
+    // A whole directory that it lies in: `cp -r other/. .claude`.
+    let around = |place: &Place, reach| {
+        let holds = |spot: &&Spot| spot.reach == reach && spot.glob.is_none() && !spot.if_empty;
+        let lies_in = |path: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        place.spots.iter().filter(holds).any(|spot| lies_in(&spot.path))
+    };
     match (denied.target.deed, action) {
         (TargetDeed::Read, Action::Read(place) | Action::Search(place))
-        | (TargetDeed::Change, Action::Write(place, _) | Action::Permit(place, _)) => is_it(place),
+        | (TargetDeed::Change, Action::Permit(place, _)) => is_it(place),
+        (TargetDeed::Change, Action::Write(place, _)) => is_it(place) || around(place, Reach::Everything),
+        (TargetDeed::Change, Action::Delete(place, Depth::Moved)) => {
+            is_it(place) || below(place) || around(place, Reach::Itself)
+        }
         // A directory, file by file.
-        (TargetDeed::Change, Action::Delete(place, _)) => is_it(place) || below(place),
+        (TargetDeed::Change, Action::Delete(place, Depth::One | Depth::Matching | Depth::Tree)) => {
+            is_it(place) || below(place)
+        }
         (TargetDeed::Lessen, Action::Lessen(table)) => table == name,
         (TargetDeed::Overwrite, Action::Git(Git::Push(push))) => {
             // A lease is what is advised instead; where that is too much its own rule says so.
