@@ -356,7 +356,8 @@ impl Record {
     /// only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {
         let counts = self.decision == Decision::Deny && self.event == "before-tool";
-        self.objecting().filter(move |_| counts)
+        // What has failed is no deed of an agent's, and nothing that it could mend.
+        self.objecting().filter(move |rule| counts && !rule.starts_with("fault/"))
     }
 
     /// The rules that object.

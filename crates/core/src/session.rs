@@ -364,6 +364,15 @@ mod tests {
     }
 
     #[test]
+    fn what_has_failed_is_no_strike() {
+        let mut failed = record("before-tool", Decision::Deny, 1_000);
+        failed.findings.iter_mut().for_each(|finding| finding.rule = "fault/policy".to_owned());
+        let mut session = Session::default();
+        session.fold(&failed);
+        assert_eq!(session.strikes, []);
+    }
+
+    #[test]
     fn it_passes_once_and_the_host_may_ask_about_it() {
         let mut session = allowed();
         assert!(session.fold(&record("before-tool", Decision::Silent, 3_000)));
