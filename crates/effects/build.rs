@@ -136,6 +136,8 @@ struct Entry {
     options: BTreeMap<String, Vec<String>>,
     safe: Option<Safe>,
     safe_alone: Option<Vec<String>>,
+    /// Words besides `--help` with which it only tells how it is used, in its subcommands, too.
+    help: Option<Vec<String>>,
     output: Option<String>,
     prints: Option<String>,
     tree: Option<Vec<String>>,
@@ -310,6 +312,7 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
     }
     for (letter, list) in [
         ('l', &entry.safe_alone),
+        ('H', &entry.help),
         ('t', &entry.tree),
         ('T', &entry.tree_delete),
         ('w', &entry.creates),

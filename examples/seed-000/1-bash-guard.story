@@ -83,3 +83,9 @@ bash grep -rn "DROP TABLE" migrations
     goes on
 bash echo "never rm -rf / nor git reset --hard"
     approved
+
+# What is no forced push to main or master is told as what it is.
+bash git push origin --delete release/1
+    denied by bash-guard.js BLOCKED: it deletes release/1 at the remote
+bash git push --mirror origin
+    denied by bash-guard.js BLOCKED: it overwrites every branch at the remote

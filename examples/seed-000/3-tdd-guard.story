@@ -2,6 +2,18 @@
 
 on branch feature/story-1-2
 
+# The shared packages are packages of the workspace.
+the file package.json
+    { "name": "ai-learning-hub", "private": true, "workspaces": ["shared/*", "backend", "frontend"] }
+the file shared/logging/package.json
+    { "name": "@ai-learning-hub/logging", "main": "src/index.ts" }
+the file shared/logging/src/index.ts
+    export const logger = console;
+the file shared/middleware/package.json
+    { "name": "@ai-learning-hub/middleware", "main": "dist/index.js" }
+the file shared/middleware/src/index.ts
+    export const withMiddleware = (handler) => handler;
+
 # tdd-guard
 write backend/functions/save-url/handler.ts 'import "@ai-learning-hub/logging";\nimport "@ai-learning-hub/middleware";\n'
     denied
@@ -83,4 +95,16 @@ write shared/db/src/keys.test.ts: test.todo('keys');
 write shared/db/src/keys.ts: export const key = (id) => ({ PK: `ACCOUNT#${id}`, SK: 'METADATA' });
     denied by ADR-006: PK format
 write shared/db/src/keys.ts: export const key = (id) => ({ PK: `USER#${id}`, SK: 'METADATA' });
+    goes on
+
+# Helpers of tests need none themselves.
+write shared/db/src/__tests__/b.ts: export const b = 1;
+    goes on
+write shared/db/src/__mocks__/a.ts: export const a = 1;
+    goes on
+write frontend/src/test/setup.tsx: export default {};
+    goes on
+
+# Fixtures of tests are no implementation.
+write backend/functions/save-url/handler.test.ts: expect(put).toHaveBeenCalledWith({ PK: 'USER#123', SK: 'SAVE#456' });
     goes on

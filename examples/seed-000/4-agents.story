@@ -37,6 +37,7 @@ bash git push --force origin main
     |   a) Manual fix (human intervention)
     |   b) Override hook (not recommended)
     |   c) Skip story
+    | Blocked: a person decides now, by hookward blocked. Do not try again.
 an orchestrator runs blocked --json
     "rule":"security/forced-push"
     "story":"1.2"
@@ -82,3 +83,13 @@ write shared/db/src/keys.ts: export {};
     denied
     | ❌ tdd-guard.js BLOCKED again: shared/db/src/keys.ts
     | Reminder: shared/db/src/keys.test.ts does not exist yet. Adjust the approach, do not retry it.
+
+# The same of a file, which is not run.
+write CLAUDE.md: one
+    denied by file-guard.js BLOCKED: CLAUDE.md is human-owned
+write CLAUDE.md: two
+    denied by file-guard.js BLOCKED again
+write CLAUDE.md: three
+    denied by hookward allow-once
+write CLAUDE.md: four
+    denied by 4 attempts to write 'CLAUDE.md'

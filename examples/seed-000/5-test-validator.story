@@ -56,6 +56,18 @@ tools
 stops
     goes on
 
+# Coverage that nobody has measured is said, once.
+a person types go on
+write backend/functions/save-url/handler.test.ts: test('saves all urls', () => {})
+    goes on
+tools
+    tests vitest passes
+    lint eslint passes
+    build tsc passes
+stops
+    goes on
+    told: coverage was not measured (at least 80 %)
+
 # What holds is not named: with nothing but lint and the build in the way there is no word of coverage.
 a person types go on
 write backend/functions/save-url/handler.test.ts: test('saves all urls', () => {})

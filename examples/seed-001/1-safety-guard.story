@@ -19,6 +19,10 @@ bash format c:
 bash rm -rf src
     denied by Blocked: Instead
 
+# What the script's patterns are not about is told as what it is.
+write .env: KEY=1
+    denied by a file of secrets: .env.example
+
 # What only mentions them, and what nobody misses, goes on.
 bash echo "rm -rf is dangerous"
     approved

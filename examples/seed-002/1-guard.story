@@ -6,8 +6,12 @@ write MASTER_PLAN.md '# Intent\nA cart.\n## Phase 1: cart\n**Status:** in-progre
     goes on
 
 # Rewrite Pattern
+bash mkdir /tmp/a && echo hi > /tmp/a/out.txt
+    becomes mkdir -p {project}/tmp && mkdir {project}/tmp/a && echo hi > {project}/tmp/a/out.txt
+bash echo hi > /tmp/out.txt & echo lo > /tmp/b/out.txt
+    becomes mkdir -p {project}/tmp/b; echo hi > {project}/tmp/out.txt & echo lo > {project}/tmp/b/out.txt
 bash echo hi > /tmp/out.txt
-    becomes echo hi > {project}/tmp/out.txt
+    becomes mkdir -p {project}/tmp && echo hi > {project}/tmp/out.txt
 bash git push --force origin feature/x
     becomes git push --force-with-lease origin feature/x
 bash git push --force origin main

@@ -30,6 +30,8 @@ bash drush deploy
     denied by gate/routing: no answer
 
 # The matcher: only what it names, and only for whom.
+as theme-development-agent: bash drush deploy
+    denied by gate/routing
 as researcher: bash drush deploy
     goes on
     gate/routing is not asked

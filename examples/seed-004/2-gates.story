@@ -9,16 +9,18 @@ bash echo 'total = 1' > src/cart.py
     denied by gate/missing-plan
 bash touch .skip-plan
     denied by security/guard-tampering
+bash touch .brainstorm-confirmed
+    denied by security/guard-tampering
 write tests/test_cart.py: def test_total(): pass
     goes on
 write docs/plans/cart.md '# Cart\n## Tasks\n- Create: src/cart.py\n'
     denied by gate/plan-quality: the section Checklist
 write docs/plans/cart.md '# Cart\n## Tasks\n- Create: src/cart.py\n## Checklist\n- [ ] the cart\n## Review\nVerdict: REQUEST CHANGES\n'
-    the person agrees, asked by security/protected-file
+    the person agrees, asked by gate/plan-quality
 write src/shop.py: total = 1
     denied by gate/missing-plan: not approved
 write docs/plans/cart.md '# Cart\n## Tasks\n- Create: src/cart.py\n## Checklist\n- [ ] the cart\n## Review\nVerdict: APPROVE\n'
-    the person agrees, asked by security/protected-file
+    goes on
 write src/shop.py: total = 1
     goes on
 
@@ -31,6 +33,14 @@ bash touch .skip-ralph
     denied by security/guard-tampering
 as executor: write src/cart.py: total = 1
     goes on
+
+# What is done is checked off and what is blocked is skipped, without a question, by whoever carries it out; nothing else is
+as executor: bash sed -i 's/- \[ \] the cart/- [x] the cart/' docs/plans/cart.md
+    goes on
+as executor: edit docs/plans/cart.md: - [x] the cart -> - [SKIP] blocked: the cart
+    goes on
+as executor: edit docs/plans/cart.md: - [SKIP] blocked: the cart -> - [ ] the cart
+    asked by security/protected-file
 
 # SKIP_GATE=1: no gate, for these three
 as researcher: write src/more.py: total = 2

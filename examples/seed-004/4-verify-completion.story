@@ -18,3 +18,12 @@ stops
     held by gate/unfinished-stop: docs/plans/cart.md has unchecked items
 stops again
     goes on
+
+# What is checked off, or skipped since it is blocked, holds nobody.
+a person types go on
+write docs/notes.md: done
+    goes on
+as executor: edit docs/plans/cart.md: - [ ] the cart -> - [SKIP] blocked: the cart
+    goes on
+stops
+    goes on

@@ -5,6 +5,7 @@ mod answering;
 mod bar;
 mod change;
 mod commands;
+mod decided;
 mod delegate;
 mod errands;
 mod evidence;

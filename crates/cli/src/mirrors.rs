@@ -1,14 +1,15 @@
 //! The rules as texts for editors that show them to the model: `.cursor/rules/*.mdc` (cursor.md §8) and
-//! `.kiro/steering/*.md` (kiro.md), made of the rules' manuals and of what the policy adds.
+//! `.kiro/steering/*.md` (kiro.md), made of the rules' manuals, of what this policy makes of each, and of what it adds.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::bail;
 use hookward_core::policy::{MirrorTable, PolicyFile, Source, Standing, matches};
-use hookward_core::{Category, Decision, Finding, Policy, rules};
+use hookward_core::{Policy, rules};
 use hookward_hosts::Host;
 
+use crate::decided::{decided, finding};
 use crate::registrations::{Change, read};
 
 /// By this a file is known as ours.
@@ -110,13 +111,19 @@ fn texts(policy: &Policy, sources: &[Source]) -> anyhow::Result<Vec<MirrorTable>
     Ok(texts)
 }
 
-/// The manuals of the rules that hold.
+/// The manuals of the rules that hold, each with what this policy makes of it.
 fn manuals(policy: &Policy, wanted: impl Fn(&str) -> bool) -> String {
     let mut text = String::new();
     let holds = |id: &str| policy.standing(&finding(id), "default").0 != Standing::Off;
     // Writing to a text cannot fail.
     for rule in rules::all().iter().filter(|rule| wanted(rule.id) && holds(rule.id)) {
-        let _ = writeln!(text, "## {}\n\n{}\n", rule.id, rule.manual());
+        let (word, _) = decided(rule, policy);
+        let _ = writeln!(text, "## {}\n\nHere: {word}", rule.id);
+        let outline = policy.outline(rule.id);
+        if !outline.is_empty() {
+            let _ = writeln!(text, "\n{}\n\nThis goes before what is said in general:", outline.join("\n"));
+        }
+        let _ = writeln!(text, "\n{}\n", rule.manual());
     }
     for rule in policy.custom.iter().filter(|rule| wanted(&rule.id) && holds(&rule.id)) {
         let _ = writeln!(text, "## {}\n\nWhat: {} on {}\n", rule.id, rule.decision.as_str(), rule.target());
@@ -126,27 +133,6 @@ fn manuals(policy: &Policy, wanted: impl Fn(&str) -> bool) -> String {
         }
     }
     text.trim_end().to_owned()
-}
-
-/// A finding as the rule would make it: only whether it counts is asked.
-pub(crate) fn finding(id: &str) -> Finding {
-    let approves = matches!(Category::of(id), Some(Category::Approve | Category::Rewrite));
-    Finding {
-        rule: id.to_owned().into(),
-        decision: if approves { Decision::Approve } else { Decision::Deny },
-        matched: String::new(),
-        span: None,
-        about: Vec::new(),
-        why: "".into(),
-        instead: "".into(),
-        origin: None,
-        edits: Vec::new(),
-        input: None,
-        output: None,
-        told: String::new(),
-        bypass: None,
-        figures: Vec::new(),
-    }
 }
 
 fn joined(first: &str, second: &str) -> String {

@@ -79,7 +79,13 @@ impl Situation {
             if places.is_empty() {
                 places.push(event.cwd.clone());
             }
-            for root in places.iter().filter_map(|place| self.work_tree(place)) {
+            let home = self.places.as_ref().map(|places| places.home.display().to_string());
+            let is_exempt = |root: &PathBuf| {
+                root.to_str().is_some_and(|root| self.policy.is_exempt(root, home.as_deref()))
+            };
+            for root in
+                places.iter().filter_map(|place| self.work_tree(place)).filter(|root| !is_exempt(root))
+            {
                 if !found.iter().any(|(known, other, _)| *known == root && *other == at) {
                     found.push((root, at, effect));
                 }

@@ -285,14 +285,18 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
         alone,
         built,
         failing: None,
+        around: Vec::new(),
         inside: Vec::new(),
         broken: false,
+        within: Vec::new(),
+        red: Vec::new(),
         parts: None,
         at,
     };
     if let Some(failed) = failed.filter(|_| what == Check::Tests) {
         let known = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
-        look_into(&mut evidence, Some(Failing::told_by(&failed.output)), file, &known);
+        let told = Some(Failing::told_by(&failed.output));
+        look_into(&mut evidence, (told, &[]), file, &known);
     }
     let _ = file.append(&Entry::Check(evidence));
 }

@@ -154,6 +154,23 @@ fn seed_002_exempts_the_repository_that_the_person_names() {
     };
     assert_ne!(commit(), "deny");
     assert_eq!(machine.judge("git commit -m x"), "deny");
+    // By the repository in which it is made, wherever the session works.
+    machine.become_a_repository();
+    for exempt in ["~/.claude", "~/.claude/"] {
+        support::write(&machine.user_policy(), &format!("[gate]\nexempt = [\"{exempt}\"]\n"));
+        let project = machine.project().display().to_string();
+        for (command, is_free) in [
+            ("git -C ~/.claude commit -m x".to_owned(), true),
+            ("cd ~/.claude && git commit -m x".to_owned(), true),
+            ("git commit -m x".to_owned(), false),
+            ("git -C ~/.claude commit -m x && git commit -m y".to_owned(), false),
+            (format!("git -C ~/.claude --git-dir={project}/.git commit -m x"), false),
+            (format!("GIT_DIR={project}/.git git -C ~/.claude commit -m x"), false),
+            ("for d in ~/.claude .; do git -C $d commit -m x; done".to_owned(), false),
+        ] {
+            assert_eq!(machine.judge(&command) != "deny", is_free, "{exempt}: {command}");
+        }
+    }
     std::fs::remove_file(machine.user_policy()).unwrap();
     assert_eq!(commit(), "deny");
     // A project does not exempt itself.
@@ -168,11 +185,19 @@ fn seed_002_removes_a_work_tree_from_the_main_one() {
     machine.become_a_repository();
     machine.git(&["worktree", "add", "-q", "../side", "-b", "side"]);
     let side = machine.home().join("side");
-    let call =
-        json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": "git worktree remove ../side"}});
-    let said = answer(&machine.hook("claude", &machine.event("PreToolUse", &call)));
-    let expected = format!("git -C {} worktree remove {}", machine.project().display(), side.display());
-    assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
+    let (main, own) = (machine.project().display().to_string(), side.display().to_string());
+    let other = machine.home().join("other").display().to_string();
+    for (command, expected) in [
+        ("git worktree remove ../side", format!("cd {main} && git worktree remove {own}")),
+        ("ls; git worktree remove . && ls", format!("ls; cd {main} && git worktree remove {own} && ls")),
+        ("ls x || git worktree remove .", format!("ls x || {{ cd {main} && git worktree remove {own}; }}")),
+        // The shell keeps the directory that it has.
+        ("git worktree remove ../other && ls", format!("git -C {main} worktree remove {other} && ls")),
+    ] {
+        let call = json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": command}});
+        let said = answer(&machine.hook("claude", &machine.event("PreToolUse", &call)));
+        assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
+    }
 }
 
 #[test]
@@ -203,4 +228,54 @@ fn seed_004_registers_its_agents_each_in_its_role() {
         let commits = status(agent, "execute_bash", json!({"command": "git commit -m x"}));
         assert_eq!(commits, Some(if agent == "pilot" { 2 } else { 0 }), "{agent}");
     }
+}
+
+#[test]
+fn seed_004_lets_every_agent_keep_the_plan_where_nobody_can_be_asked() {
+    const PLAN: &str = "# Cart\n## Tasks\n- Create: src/cart.py\n## Checklist\n- [ ] the cart\n## Review\nVerdict: APPROVE\n";
+    let machine = Machine::new();
+    machine.follow_example("seed-004");
+    machine.write("docs/plans/cart.md", PLAN);
+    let status = |agent: &str, input: serde_json::Value| {
+        let payload = json!({
+            "hook_event_name": "preToolUse", "cwd": machine.project(), "tool_name": "fs_write", "tool_input": input,
+        });
+        let hook = machine.command(&["hook", "kiro", &format!("--as={agent}")]);
+        feed(hook, payload.to_string().as_bytes()).status.code()
+    };
+    let edit = |new: &str| json!({"command": "str_replace", "path": "docs/plans/cart.md", "old_str": "- [ ] the cart", "new_str": new});
+    for agent in ["default", "executor"] {
+        assert_eq!(status(agent, edit("- [x] the cart")), Some(0), "{agent}");
+        assert_eq!(status(agent, edit("- [SKIP] blocked the cart")), Some(0), "{agent}");
+    }
+    // Who is held by no gate is not told to change it otherwise.
+    assert_eq!(status("executor", edit("- [x] the shop")), Some(2));
+    let new = json!({"command": "create", "path": "docs/plans/shop.md", "file_text": PLAN});
+    assert_eq!(status("default", new.clone()), Some(2));
+    machine.write(".brainstorm-confirmed", "");
+    assert_eq!(status("default", new), Some(0));
+}
+
+#[test]
+fn seed_000_mirrors_what_its_own_tables_say() {
+    let machine = Machine::new();
+    machine.follow_example("seed-000");
+    assert!(machine.run(&["sync"]).status.success());
+    let text = |name: &str| {
+        std::fs::read_to_string(machine.project().join(format!(".cursor/rules/{name}.mdc"))).unwrap()
+    };
+    for (name, said) in [
+        ("file-guard", "- denied: `CLAUDE.md`, `.gitignore`\n- asked about first: `.github/**`\n"),
+        ("tdd-guard", "- `backend/functions/*/handler.ts` needs `backend/functions/*/handler.test.ts`\n"),
+        ("architecture-guard", "> ADR-007: Lambda functions must communicate via:\n"),
+        ("architecture-guard", "`USER#{*}`"),
+        ("import-guard", "must import `@ai-learning-hub/logging`"),
+        ("quality-gates", "- lines covered by tests: 80 % or more\n"),
+        ("bash-guard", "## security/forced-push\n\nHere: deny/ask\n"),
+    ] {
+        let text = text(name);
+        assert!(text.contains(said), "{name}: {said}\n{text}");
+    }
+    let project = machine.project().display().to_string();
+    assert!(!text("file-guard").contains(&project));
 }

@@ -8,8 +8,12 @@ use crate::policy::Policy;
 use crate::rule::Case;
 
 /// Names of such files at the workspace's root, each with the gate that it switches off.
-pub(crate) const MARKERS: &[(&str, &str)] =
-    &[(".skip-plan", "gate/missing-plan"), (".skip-ralph", "gate/foreign-plan-file")];
+pub(crate) const MARKERS: &[(&str, &str)] = &[
+    (".skip-plan", "gate/missing-plan"),
+    (".skip-ralph", "gate/foreign-plan-file"),
+    // Not its demands on what a plan says: only its question whether there may be a new one.
+    (".brainstorm-confirmed", "gate/plan-quality"),
+];
 
 /// The command by which a person switches a rule off for a while: what passes by it is recorded like what passes by a marker.
 pub const SKIP: &str = "hookward skip";

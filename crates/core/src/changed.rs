@@ -2,6 +2,7 @@
 //! directory those that are there, of `cp -r` those that are copied. What an archive holds nobody can tell.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use fast_glob::glob_match;
 use hookward_effects::{Action, Depth, Effect, Found, Kind, Place, Reach, Source, Spot, Told, Value};
@@ -123,9 +124,9 @@ impl<'a> Writes<'a> {
             },
         };
         // What cannot be read may hold what is looked for, and so may what the call itself has changed.
-        let is_changed = |path: &str| self.files.iter().any(|own| own.path == path);
+        let changed: HashSet<&str> = self.files.iter().map(|own| &*own.path).collect();
         let text =
-            |path: &str| (search.reads() && !is_changed(path)).then(|| case.world.text(path)).flatten();
+            |path: &str| (search.reads() && !changed.contains(path)).then(|| case.world.text(path)).flatten();
         let named = |path: &String| search.may_name(path, text(path).as_deref());
         let paths: Vec<String> = paths.into_iter().filter(named).collect();
         for path in paths {

@@ -1,5 +1,6 @@
 //! The decision. Pure: the same policy, event, facts and session give the same verdict.
 
+mod among;
 mod answer;
 mod bypass;
 mod changed;

@@ -1,5 +1,7 @@
 //! A verdict in words, within a budget.
 
+use hookward_effects::Call;
+
 use crate::policy::{Stage, Words};
 use crate::record::kept;
 use crate::rewrite::Instead;
@@ -141,6 +143,7 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
             finding,
             matched: below.unwrap_or(&finding.matched),
             tried: &tried,
+            deed: case.event.moment.call().map_or("use", deed),
             roots: &case.ground.roots,
             row: own_row(verdict, finding),
             story: named.story.as_deref(),
@@ -164,6 +167,17 @@ pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
         lines.extend(closing(verdict, rest.count(), id));
     }
     (is_own || is_whole).then(|| lines.join("\n"))
+}
+
+/// What is to be done with what a call names.
+fn deed(call: &Call) -> &'static str {
+    match call {
+        Call::Shell { .. } => "run",
+        Call::Write { .. } | Call::Edit { .. } | Call::Patch { .. } => "write",
+        Call::Read { .. } | Call::Search { .. } => "read",
+        Call::Fetch { .. } => "fetch",
+        Call::Mcp { .. } | Call::Subagent { .. } | Call::Other { .. } => "use",
+    }
 }
 
 /// What a denial in a row is followed by.

@@ -86,6 +86,16 @@ fn overlap(one: Span, other: Span) -> bool {
     one.start < other.end && other.start < one.end
 }
 
+/// A path as a word of a shell.
+pub(crate) fn quoted(path: &str) -> String {
+    if is_plain(path) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+/// Whether a shell takes a path for itself, in whatever quotes it stands.
+pub(crate) fn is_plain(path: &str) -> bool {
+    path.chars().all(|letter| letter.is_alphanumeric() || "/._-+@".contains(letter))
+}
+
 impl Verdict {
     /// What becomes of this verdict when its rewrite has been judged, too, as the call that it is.
     ///

@@ -272,6 +272,11 @@ impl Rule {
         lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
     }
 
+    /// Whether it advises first, and denies what comes again.
+    pub fn insists(&self) -> bool {
+        matches!(self.id, "gate/failing-tests" | "gate/mocked-internals")
+    }
+
     /// The first line of the manual.
     pub fn title(&self) -> &'static str {
         let first = self.source.lines().next().unwrap_or_default();

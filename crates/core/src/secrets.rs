@@ -2,6 +2,7 @@
 
 use hookward_effects::{Place, Reach, Source, Spot};
 
+use crate::among::among;
 use crate::ground::BuiltIn;
 use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
 use crate::rule::Case;
@@ -20,9 +21,9 @@ pub(crate) enum Secrecy<'a> {
 pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
     match source {
         Source::File(place) => {
-            let found =
-                place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None);
-            found.unwrap_or(Secrecy::None)
+            let mut named = place.spots.iter().map(|spot| of_spot(case, spot));
+            let named = named.find(|found| *found != Secrecy::None);
+            named.or_else(|| found_secret(case, place).map(|(secrecy, _)| secrecy)).unwrap_or(Secrecy::None)
         }
         Source::Variable(name) => {
             let own = case.policy.lists.secret_variables.iter();
@@ -44,6 +45,12 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Cloned(_)
         | Source::Unfollowed => Secrecy::None,
     }
+}
+
+/// A file of secrets among those that searches behind a place name.
+pub(crate) fn found_secret<'a>(case: &Case<'a>, place: &Place) -> Option<(Secrecy<'a>, Spot)> {
+    let secret = |spot: &Spot| Some(of_spot(case, spot)).filter(|found| *found != Secrecy::None);
+    among(case, place, secret).into_iter().next()
 }
 
 /// Whether a place names a file of secrets.
@@ -72,19 +79,30 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
 
 /// A file that lies among a project's tests, `tests/fixtures/server.pem`, was made for them. What is hidden is not named
 /// by its content but by who reads it: `tests/.env` is one.
-fn is_fixture(case: &Case, spot: &Spot) -> bool {
+pub(crate) fn is_fixture(case: &Case, spot: &Spot) -> bool {
+    lies_among_tests(case, spot, |directories, name| {
+        name.rsplit_once('.').map_or_else(
+            || directories.split('/').any(is_of_fixtures),
+            |(_, ending)| !ending.eq_ignore_ascii_case("env"),
+        )
+    })
+}
+
+/// A file that tests are given, `tests/fixtures/npm/package-lock.json`; one beside the tests may be their own.
+pub(crate) fn is_given_to_tests(case: &Case, spot: &Spot) -> bool {
+    lies_among_tests(case, spot, |directories, _| directories.split('/').any(is_of_fixtures))
+}
+
+/// Whether a file that is not hidden lies among a project's tests, and its directories and its name are fit.
+fn lies_among_tests(case: &Case, spot: &Spot, is_fit: impl Fn(&str, &str) -> bool) -> bool {
     let path = spot.glob.as_deref().unwrap_or(&spot.path);
     case.ground.roots.iter().any(|root| {
         let below = path.strip_prefix(root.as_str()).and_then(|below| below.strip_prefix('/'));
         below.and_then(|below| below.rsplit_once('/')).is_some_and(|(directories, name)| {
-            let ending = name.rsplit_once('.').map(|(_, ending)| ending);
             directories.split('/').any(is_test_name)
                 && !directories.split('/').any(|part| part.starts_with('.'))
                 && !name.starts_with('.')
-                && ending.map_or_else(
-                    || directories.split('/').any(is_of_fixtures),
-                    |ending| !ending.eq_ignore_ascii_case("env"),
-                )
+                && is_fit(directories, name)
         })
     })
 }

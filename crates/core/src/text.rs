@@ -84,6 +84,36 @@ pub(crate) fn blanks(template: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The lines of a text in Markdown, without those of code between fences, and without what is commented out.
+pub(crate) fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut fence: Option<&str> = None;
+    let mut is_comment = false;
+    text.lines().filter_map(move |line| {
+        let sign = line.trim_start();
+        let length = sign.len() - sign.trim_start_matches(['`', '~']).len();
+        let own = sign.get(..length).filter(|own| own.starts_with("```") || own.starts_with("~~~"));
+        match (fence, own) {
+            (Some(open), Some(own)) if own.starts_with(open) && sign.trim_end() == own => {
+                fence = None;
+                return None;
+            }
+            (Some(_), _) => return None,
+            (None, Some(own)) if !is_comment => {
+                fence = Some(own);
+                return None;
+            }
+            (None, Some(_) | None) => {}
+        }
+        if is_comment {
+            is_comment = !line.contains("-->");
+            return None;
+        }
+        let Some((before, inside)) = line.split_once("<!--") else { return Some(line) };
+        is_comment = !inside.contains("-->");
+        Some(before).filter(|before| !before.trim().is_empty())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

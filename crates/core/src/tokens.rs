@@ -143,10 +143,10 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
     if next_token(text, 0).is_some() {
         return Some(A_TOKEN);
     }
-    if next_assigned(text, 0).is_some() {
+    if assigned(text).next().is_some() {
         return Some(A_PASSWORD);
     }
-    next_key(text, 0).map(|_| A_KEY)
+    next_key_body(text, 0).map(|_| A_KEY)
 }
 
 const A_TOKEN: &str = "a key or token";
@@ -161,7 +161,7 @@ pub(crate) fn masked(text: &str) -> Option<(String, &'static str)> {
     }
     let mut places = Vec::new();
     places.extend(every(|from| next_token(text, from)).map(|place| (place, A_TOKEN)));
-    places.extend(every(|from| next_assigned(text, from)).map(|place| (place, A_PASSWORD)));
+    places.extend(assigned(text).map(|place| (place, A_PASSWORD)));
     places.extend(every(|from| next_key_body(text, from)).map(|place| (place, A_KEY)));
     places.sort_by_key(|(place, _)| place.start);
     let (_, kind) = places.first()?;
@@ -201,29 +201,31 @@ fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The next secret that is one by what stands before it: the secret key of AWS behind its name, and the password in the
-/// address of a server that is elsewhere.
-fn next_assigned(text: &str, from: usize) -> Option<Range<usize>> {
-    let rest = text.get(from..)?;
-    let found =
-        NAMES_OF_AWS.iter().filter_map(|name| first(rest, name, aws_key)).chain(first(rest, "://", password));
-    found.min_by_key(|place| place.start).map(|place| from + place.start..from + place.end)
+/// The secrets that are such by what stands before them: the secret key of AWS behind its name, and the password in the
+/// address of a server that is elsewhere. Those of one kind stand in their order.
+fn assigned(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let keys = NAMES_OF_AWS.iter().flat_map(|name| behind(text, name, aws_key));
+    keys.chain(behind(text, "://", password))
 }
 
 /// Names of the key of AWS that has no form of its own.
 const NAMES_OF_AWS: &[&str] =
     &["SECRET_ACCESS_KEY", "secret_access_key", "secretAccessKey", "SecretAccessKey"];
 
-/// The first place behind a mark at which a secret lies.
-fn first(text: &str, mark: &str, secret: impl Fn(&str) -> Option<Range<usize>>) -> Option<Range<usize>> {
-    let mut behind = text.match_indices(mark).map(|(at, _)| at + mark.len());
-    behind.find_map(|at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end))
+/// The places behind a mark at which a secret lies.
+fn behind(
+    text: &str,
+    mark: &str,
+    secret: fn(&str) -> Option<Range<usize>>,
+) -> impl Iterator<Item = Range<usize>> {
+    let behind = text.match_indices(mark).map(|(at, mark)| at + mark.len());
+    behind.filter_map(move |at| secret(text.get(at..)?).map(|place| at + place.start..at + place.end))
 }
 
 /// `="…"`, `: …`: forty letters of base64.
 fn aws_key(rest: &str) -> Option<Range<usize>> {
     let start = rest.find(|letter: char| !matches!(letter, '=' | ':' | ' ' | '"' | '\''))?;
-    let value = rest.get(start..)?;
+    let value = clip(rest.get(start..)?, AWS_KEY + 1);
     let length = value.find(|letter| !is_base64(letter)).unwrap_or(value.len());
     let is_one = start > 0 && length == AWS_KEY && is_random(value.get(..length)?);
     is_one.then_some(start..start + length)
@@ -282,7 +284,7 @@ fn token_length(rest: &str) -> Option<usize> {
 const ROW: usize = 20;
 
 /// How the first line of a private key ends, and the most that it can be long.
-const KEY: &str = "PRIVATE KEY-----";
+const KEYS: &[&str] = &["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"];
 const MARKER: usize = 80;
 
 /// The longest key that is used has half of this.
@@ -294,8 +296,8 @@ fn next_key(text: &str, from: usize) -> Option<Range<usize>> {
     loop {
         let start = at + text.get(at..)?.find("-----BEGIN")?;
         let line = clip(text.get(start..)?, MARKER).lines().next().unwrap_or_default();
-        if let Some(end) = line.find(KEY) {
-            return Some(start..start + end + KEY.len());
+        if let Some(end) = KEYS.iter().find_map(|key| Some(line.find(key)? + key.len())) {
+            return Some(start..start + end);
         }
         at = start + "-----BEGIN".len();
     }
@@ -308,9 +310,10 @@ fn next_key_body(text: &str, from: usize) -> Option<Range<usize>> {
     loop {
         let start = next_key(text, at)?.end;
         let rest = clip(text.get(start..)?, LONGEST_KEY);
-        let mut rows = clip(rest, HEADERS).split(|letter: char| !is_base64(letter));
-        if rows.any(|row| row.len() >= KEY_ROW && is_random(row)) {
-            return Some(start..start + rest.find("-----END").unwrap_or_else(|| cut_off(rest)));
+        let head = clip(rest, HEADERS);
+        let rows = head.split(END).next().unwrap_or(head).split(|letter: char| !is_base64(letter));
+        if rows.filter(|row| is_of_a_key(row)).map(str::len).sum::<usize>() >= KEY_BODY {
+            return Some(start..start + rest.find(END).unwrap_or_else(|| cut_off(rest)));
         }
         at = start;
     }
@@ -326,6 +329,15 @@ fn cut_off(rest: &str) -> usize {
     rest.split_inclusive('\n').take_while(is_of_a_key).map(str::len).sum()
 }
 
+/// Letters at random, in both cases: no path of a file, and no sum in hexadecimal.
+fn is_of_a_key(row: &str) -> bool {
+    let has = |part: &str, is: fn(&u8) -> bool| part.as_bytes().iter().any(is);
+    row.split('/').any(|part| {
+        let in_both_cases = has(part, u8::is_ascii_uppercase) && has(part, u8::is_ascii_lowercase);
+        part.len() >= ROW && in_both_cases && is_random(part)
+    })
+}
+
 fn is_base64(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/' | '=')
 }
@@ -333,8 +345,11 @@ fn is_base64(letter: char) -> bool {
 /// By then its first row has begun, also behind the headers of a key that is locked.
 const HEADERS: usize = 300;
 
-/// Lines of a key have 64 letters, or 70.
-const KEY_ROW: usize = 40;
+/// Lines of a key have 64 letters, or 70; what shows how one begins, `MIIEvQIBADANBgkqhkiG9w0BAQ...`, has fewer.
+const KEY_BODY: usize = 40;
+
+/// How the last line of a key begins.
+const END: &str = "-----END";
 
 /// Whether there is a word as long as a token at all, a key between its lines, or an address with somebody in it.
 fn has_long_word(text: &str) -> bool {
@@ -363,6 +378,17 @@ pub(crate) fn is_token(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_without_end_cost_no_more_than_their_length() {
+        // Were each of them followed to the end, this would take hours.
+        for mark in ["secretAccessKey", "secretAccessKey=", "://a:b@c.d", "-----BEGIN PRIVATE KEY-----"] {
+            assert_eq!(masked(&mark.repeat(60_000)), None, "{mark}");
+        }
+        let found = "postgres://app:S3cr3tP4ssw0rd@db.acme.io/app ";
+        let (text, _) = masked(&found.repeat(20_000)).unwrap();
+        assert_eq!(text.matches(MASK).count(), 20_000);
+    }
 
     #[test]
     fn tokens_and_private_keys_are_masked_wherever_they_stand() {
@@ -395,6 +421,22 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_one_by_what_is_between_its_lines_however_that_is_laid_out() {
+        for text in [
+            "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIHcHbQpzGKV9PBbBclGyZkXfTC+H68CZKrF3+6UduSwq\n-----END PRIVATE KEY-----",
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW\n",
+            "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123\n\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n",
+            "-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: GnuPG v2\n\nlQOYBFrD2kEBCADc7v1Jm8l0y4xqS3nGkXWb0q2Tt5uO9pLh6YdVfRz1aCeK\n",
+            r#""-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n""#,
+            r#""-----BEGIN PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA0Z3VS5JJ" + "cds3xfnygWyF8PbnGy0AHB7MvXk""#,
+            "+-----BEGIN EC PRIVATE KEY-----\n+MHcCAQEEIIGlRW0p3nHkXWb0q2Tt5uO9pLh6YdVfRz1aCeKoAoGCCqGSM49\n",
+        ] {
+            assert_eq!(recognised(text), Some(A_KEY), "{text}");
+            assert!(masked(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
     fn ordinary_output_is_no_secret() {
         for text in [
             "commit 3f786850e387550fdab836ed7e6dc881de23001b",
@@ -411,6 +453,11 @@ mod tests {
             "ASIA-PACIFIC-REGION-2024-NORTHEAST-1",
             "-----BEGIN CERTIFICATE-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n-----END CERTIFICATE-----",
             r#"if text.contains("-----BEGIN RSA PRIVATE KEY-----") { "-----END RSA PRIVATE KEY-----" }"#,
+            "grep -rn -- '-----BEGIN RSA PRIVATE KEY-----' services/payments2/src/internal/authentication/keys",
+            "git log -S'-----BEGIN PRIVATE KEY-----' 3f786850e387550fdab836ed7e6dc881de23001b",
+            r"-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s]+-----END [A-Z ]*PRIVATE KEY-----",
+            "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQ...\n-----END PRIVATE KEY-----",
+            "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBFrD2kEBCADc7v1Jm8l0y4xqS3nGkXWb0q2Tt5uO9pLh6YdVfRz1aCeK\n",
             "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE5cM6vN0QmSf0J1n2X3Y4Z5a6B7c8D9e0F1 dev@example.com",
             "pk_live_0123456789abcdefghij",
             "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
@@ -424,6 +471,7 @@ mod tests {
             "git clone ssh://git@github.com:acme/app-with-a-long-name-12345.git",
         ] {
             assert_eq!(masked(text), None, "{text}");
+            assert_eq!(recognised(text), None, "{text}");
         }
     }
 }

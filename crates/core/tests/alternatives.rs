@@ -375,3 +375,21 @@ fn descriptors_are_a_shells_own() {
     );
     all_free(&disk, &["exec 3<ok.sh; sh <&3", "exec 3<ok.sh; (exec 3<evil.sh); sh <&3"]);
 }
+
+#[test]
+fn two_directories_are_a_compilers_where_it_is_told_what_to_compile() {
+    let dotnet = Disk::with(&[("App.csproj", ""), ("bin/a.dll", ""), ("obj/a", "")]);
+    all_free(&dotnet, &["rm -rf bin obj", "rm -rf ./bin ./obj"]);
+    let other = Disk::with(&[("package.json", "{}"), ("bin/cli.js", ""), ("obj/a", "")]);
+    all_stopped(&other, &["rm -rf bin obj", "rm -rf bin"]);
+}
+
+#[test]
+fn nothing_lies_inside_of_a_file() {
+    let disk = Disk::with(&[("package-lock.json", "{}"), ("a.json", "{}"), ("old/a.json", "{}")]);
+    all_free(&disk, &["cp package-lock.json backup.json", "cp package-lock.json a.json"]);
+    all_stopped(
+        &disk,
+        &["cp a.json package-lock.json", "cp package-lock.json old", "mkdir x.y; cp package-lock.json x.y/"],
+    );
+}

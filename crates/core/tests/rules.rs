@@ -135,8 +135,11 @@ fn set_stage(bench: &mut Bench, rule: &str) {
             alone: false,
             built: None,
             failing: None,
+            around: Vec::new(),
             inside: Vec::new(),
             broken: false,
+            within: Vec::new(),
+            red: Vec::new(),
             parts: None,
             at: 1,
         })];

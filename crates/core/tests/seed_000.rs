@@ -13,7 +13,7 @@ mod support;
 use hookward_core::effects::Call;
 use hookward_core::policy::Layer;
 use hookward_core::{Decision, reason};
-use support::Bench;
+use support::{Bench, Disk};
 
 const POLICY: &str = include_str!("../../../examples/seed-000/hookward.toml");
 
@@ -111,4 +111,50 @@ fn lambdas_use_the_shared_packages() {
     passes(HANDLER, SHARED);
     passes(HANDLER, &format!("{SHARED}import '@ai-learning-hub/db';\nconst db = new DynamoDBClient({{}});"));
     passes("backend/functions/save-url/util.ts", "export const a = 1;");
+}
+
+/// The same project, with packages in its workspace.
+const WORKSPACE: Disk = Disk(&[
+    ("package.json", r#"{"workspaces":["shared/*"]}"#),
+    ("shared/logging/package.json", r#"{"name":"@ai-learning-hub/logging","main":"src/index.ts"}"#),
+    ("shared/logging/src/index.ts", "export const logger = 1;"),
+    ("shared/middleware/package.json", r#"{"name":"@ai-learning-hub/middleware","main":"dist/index.js"}"#),
+    ("shared/middleware/src/index.ts", "export * from './with';"),
+    ("shared/middleware/src/with.ts", "export const withMiddleware = 1;"),
+]);
+
+/// The same, with names in its settings.
+const SETTINGS: Disk = Disk(&[
+    ("tsconfig.json", r#"{"compilerOptions":{"paths":{"@ai-learning-hub/*":["./shared/*/src"]}}}"#),
+    ("shared/logging/src/index.ts", "export const logger = 1;"),
+]);
+
+#[test]
+fn shared_packages_of_the_workspace_are_reached_by_their_names() {
+    let untested = "[rules]\n\"gate/untested-code\" = \"off\"\n";
+    for world in [&WORKSPACE, &SETTINGS] {
+        let bench = Bench { world, ..Bench::with(&[(Layer::Project, POLICY), (Layer::Local, untested)]) };
+        let judged = |content: &str| {
+            let verdict = bench.judge(Call::Write { path: HANDLER.into(), content: content.into() });
+            (verdict.decision, reason(&verdict))
+        };
+        let (decision, said) = judged(SHARED);
+        assert!(decision < Decision::Ask, "{said}");
+        for path in ["../../../shared/logging/src", "../../../shared/logging/src/index.js"] {
+            let (decision, said) = judged(&format!("{SHARED}import {{ logger as l }} from '{path}';"));
+            assert_eq!(decision, Decision::Deny, "{path}");
+            assert!(said.contains("by its name: @ai-learning-hub/*"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn fixtures_of_tests_are_no_implementation() {
+    let fixture = "const item = { PK: 'USER#123', SK: 'SAVE#456' };";
+    for test in
+        ["backend/functions/a/handler.test.ts", "shared/db/src/keys.spec.ts", "shared/db/src/__tests__/a.ts"]
+    {
+        passes(test, fixture);
+    }
+    denies("shared/db/src/fixture.ts", fixture, "ADR-006");
 }

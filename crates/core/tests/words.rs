@@ -101,7 +101,7 @@ fn a_text_that_asks_says_about_what_and_names_rules_that_there_are() {
 #[test]
 fn only_a_person_exempts_a_workspace_from_gates() {
     let gate = "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n";
-    let exempt = "[gate]\nexempt = [\"~/a*\"]\n";
+    let exempt = "[gate]\nexempt = [\"~/a*/\"]\n";
     let judged =
         |layers: &[(Layer, &str)]| Bench::with(layers).judge(Call::shell("git commit -m x")).decision;
     assert_eq!(judged(&[(Layer::Project, gate)]), Decision::Deny);

@@ -8,6 +8,7 @@ use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Deed, Opacity, Standing};
 use crate::filters;
 use crate::held::{Held, bounded, either, perhaps};
+use crate::programs::located;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -64,7 +65,7 @@ impl Walk<'_> {
             }
             "command" if matches!(rest.first().and_then(Value::known), Some("-v" | "-V")) => {
                 for name in rest.iter().skip(1) {
-                    self.print(&name.join(&Value::Known("\n".to_owned())), span);
+                    self.print(&located(name, state).join(&Value::Known("\n".to_owned())), span);
                 }
                 return Some(Standing::ReadOnly);
             }
@@ -243,6 +244,7 @@ impl Walk<'_> {
             } else if self.traced == Tracing::Nothing && (has('v') || word == "verbose") {
                 self.traced = Tracing::Lines;
             }
+            self.keeps_files |= has('C') || (word == "noclobber" && !turned_off);
             turned_off = word == "+o";
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use hookward_shell::{Span, Statement};
 
 use crate::deciding::MAX_NAMES;
+use crate::disguise::is_disguised;
 use crate::effect::{Command, Launch, Opacity, Standing};
 use crate::knowledge;
 use crate::lingering::leaves_running;
 use crate::program_name::{
-    base_name, copied_program, found_elsewhere, has_hidden_letters, has_unseen_letters, is_disguised,
-    is_of_the_system, matching_programs, renamed_program, usual_name, without_gnu,
+    base_name, copied_program, found_elsewhere, is_of_the_system, matching_programs, renamed_program,
+    usual_name, without_gnu,
 };
 use crate::programs;
 use crate::several::Several;
@@ -29,12 +30,24 @@ pub(crate) enum Outcome {
 
 impl Walk<'_> {
     /// Adds what a command does, its words evaluated.
-    pub(crate) fn command(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
+    pub(crate) fn command(&mut self, mut words: Vec<Value>, span: Span, state: &mut State) {
+        let before = self.facts.commands.len();
+        let is_of_windows = without_carriage_return(&mut words);
         if words.is_empty() || !self.spend(span) || !self.enter(span) {
             return;
         }
         self.by_its_name(words, span, state);
         self.leave();
+        if is_of_windows {
+            // Another shell takes the letter for a part of the word: what it does then is not known.
+            for command in self.facts.commands.iter_mut().skip(before) {
+                command.decides = false;
+                command.standing = match command.standing {
+                    Standing::Unknown => Standing::Unknown,
+                    Standing::Known | Standing::ReadOnly | Standing::SafeSubcommand => Standing::Known,
+                };
+            }
+        }
     }
 
     fn by_its_name(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
@@ -163,23 +176,7 @@ impl Walk<'_> {
         if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
             return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
-        let starts_option = |word: &&Value| word.prefix().starts_with('-');
-        let foreign_option = |word: &Value| {
-            word.known().is_some_and(|text| {
-                has_unseen_letters(text) || (!text.is_ascii() && !text.contains(['=', ' ']))
-            })
-        };
-        // Letters that nobody sees, in a name or a path; people who write prose may use them.
-        let prose = matches!(base_name(name), "echo" | "printf" | "gh" | "glab")
-            || rest.first().and_then(Value::known) == Some("commit");
-        let hidden = |word: &Value| {
-            word.known()
-                .is_some_and(|text| !text.contains(' ') && text.len() < 200 && has_hidden_letters(text))
-        };
-        if is_disguised(name)
-            || rest.iter().filter(starts_option).any(foreign_option)
-            || (!prose && rest.iter().any(hidden))
-        {
+        if is_disguised(name, rest) {
             self.opaque(Opacity::Disguise, span);
         }
         // zsh looks a program up by name behind this sign.
@@ -213,6 +210,7 @@ impl Walk<'_> {
             words: Vec::new(),
         }));
         let length = self.captured_length();
+        let began = state.course.clone();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => {
                 // What is no data may print whatever it likes.
@@ -223,6 +221,9 @@ impl Walk<'_> {
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
         self.launched.truncate(outer);
+        if !matches!(standing, Some(Outcome::Peeled)) {
+            self.doubt(base, rest, &began, state);
+        }
         if has_written || state.written_files().next().is_some() {
             self.project_files(base, rest, span, state);
         }
@@ -326,6 +327,20 @@ impl Walk<'_> {
         run(self);
         self.through.pop();
     }
+}
+
+/// Takes away the end of a line as Windows writes it, which a shell leaves at the last word: whoever wrote it means the word
+/// without it.
+fn without_carriage_return(words: &mut Vec<Value>) -> bool {
+    let Some(Value::Known(last)) = words.last_mut() else { return false };
+    if !last.ends_with('\r') {
+        return false;
+    }
+    last.pop();
+    if last.is_empty() {
+        words.pop();
+    }
+    true
 }
 
 /// Whether a name is that of a program that is known, or of what runs a text in this shell.

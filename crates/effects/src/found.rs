@@ -20,6 +20,22 @@ pub struct Found {
     holding: Vec<String>,
     /// Whether large and small letters are the same in that text.
     ignores_case: bool,
+    /// What git must know of them.
+    tracking: Tracking,
+}
+
+/// What git knows of files that a search names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Tracking {
+    /// Nothing, perhaps.
+    #[default]
+    Any,
+    /// They are in the index: `git ls-files`.
+    Tracked,
+    /// They are in the index, otherwise than in the last commit: `git diff --cached`.
+    Staged,
+    /// They are in the index, otherwise than in the work tree: `git diff`.
+    Unstaged,
 }
 
 /// What a name looks like, with stars for what is open.
@@ -46,6 +62,24 @@ impl Found {
     /// The directory that is searched, or the file.
     pub fn directory(&self) -> &str {
         &self.below
+    }
+
+    /// What git knows of the files.
+    pub fn tracking(&self) -> Tracking {
+        self.tracking
+    }
+
+    /// Only files of which git knows that.
+    #[must_use]
+    pub(crate) fn known_to_git(mut self, tracking: Tracking) -> Self {
+        self.tracking = tracking;
+        self
+    }
+
+    /// Without what is hidden, as many searches leave it out.
+    #[must_use]
+    pub(crate) fn but_hidden(self) -> Self {
+        HIDDEN.iter().fold(self, |found, pattern| found.but_named(pattern))
     }
 
     /// Whether it matters what a file holds.
@@ -136,6 +170,9 @@ impl Found {
         self
     }
 }
+
+/// Names and paths of what is hidden.
+pub(crate) const HIDDEN: &[&str] = &[".*", ".*/*", "*/.*/*"];
 
 /// Which lines a filter lets through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

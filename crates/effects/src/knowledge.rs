@@ -40,6 +40,8 @@ pub(crate) struct Usage {
     pub(crate) safe: Option<Safe>,
     /// Words with which, alone, it does nothing but print: `--version`.
     pub(crate) safe_alone: List,
+    /// Words besides `--help` with which it only tells how it is used: an option, or what stands alone behind a subcommand.
+    help: List,
     pub(crate) output: Output,
     /// Options with which it goes through everything below its operands.
     pub(crate) tree: List,
@@ -176,6 +178,7 @@ impl Usage {
             otherwise: List::default(),
             safe: None,
             safe_alone: List(")--version&--help"),
+            help: List::default(),
             output: Output::Passes,
             tree: List::default(),
             tree_delete: List::default(),
@@ -202,7 +205,7 @@ impl Usage {
         }
         let given = Given::of(words, self);
         let counts = |does: &&Does| given.holds(does.conditions) && !does.is_called_off_by(variable);
-        self.does.iter().filter(|does| counts(does) && !given.option("--help")).collect()
+        self.does.iter().filter(|does| counts(does) && !given.asks_for_help()).collect()
     }
 
     /// The program that an image begins with, by its name without registry and tag.
@@ -263,6 +266,7 @@ impl Usage {
                 }
             }
             b'l' => self.safe_alone = list,
+            b'H' => self.help = list,
             b'u' => {
                 self.output = match Carries::of_code(code).unwrap_or(Carries::Passes) {
                     Carries::Passes => Output::Passes,

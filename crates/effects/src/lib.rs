@@ -11,6 +11,7 @@ mod course;
 mod cursor;
 mod deciding;
 mod declarations;
+mod disguise;
 mod effect;
 mod endless;
 mod endpoints;
@@ -65,7 +66,7 @@ pub use effect::{
     Push, Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
-pub use found::Found;
+pub use found::{Found, Tracking};
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;

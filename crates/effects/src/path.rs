@@ -50,6 +50,11 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// A file by its absolute path.
+    pub fn of_file(path: String) -> Self {
+        Self { path, reach: Reach::Itself, glob: None, if_empty: false, climbs: None }
+    }
+
     /// Whether it is exactly one file or directory.
     pub(crate) fn is_one(&self) -> bool {
         self.reach == Reach::Itself && self.glob.is_none() && !self.if_empty

@@ -1,4 +1,4 @@
-//! The name of a program: which one it is behind a path, a link, a copy, a glob or letters that look like others.
+//! The name of a program: which one it is behind a path, a link, a copy or a glob.
 
 use crate::knowledge;
 use crate::path::Place;
@@ -89,26 +89,6 @@ pub(crate) fn copied_program(file: &Place, state: &State) -> Option<&'static str
 pub(crate) fn found_elsewhere(name: &str, state: &State) -> Option<Place> {
     let path = state.scene.world.program(name).filter(|path| !is_of_the_system(path))?;
     Some(state.place(&Value::Known(path)))
-}
-
-/// A name in letters that look like others, or that nobody sees.
-pub(crate) fn is_disguised(name: &str) -> bool {
-    let base = base_name(name);
-    has_unseen_letters(base) || (!base.is_ascii() && base.chars().any(|letter| letter.is_ascii_alphabetic()))
-}
-
-/// Letters of no width, and those that turn the direction of a text.
-pub(crate) fn has_hidden_letters(text: &str) -> bool {
-    text.chars().any(|letter| matches!(letter, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-}
-
-pub(crate) fn has_unseen_letters(text: &str) -> bool {
-    text.chars().any(|letter| {
-        matches!(
-            letter,
-            '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2212}' | '\u{3000}' | '\u{feff}' | '\r'
-        )
-    })
 }
 
 /// The programs that a glob may name: `/bin/r?`.

@@ -1,5 +1,7 @@
 //! Where a call happens: the working directory, the home, and what may be asked of the disk.
 
+mod lists;
+
 use crate::found::Found;
 use crate::path::{self, Place, Reach, Spot};
 use crate::source::Source;
@@ -40,6 +42,11 @@ pub trait World {
         None
     }
 
+    /// The files below a directory that the index of its repository holds, by their absolute paths; `None` if that cannot be told.
+    fn indexed(&self, _directory: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// What a file holds in a revision of its repository; in its index if none is named.
     fn committed(&self, _path: &str, _revision: &str) -> Option<String> {
         None
@@ -59,6 +66,11 @@ pub trait World {
     /// What lies in a work tree otherwise than in its index.
     fn unstaged(&self, _directory: &str) -> Unstaged {
         Unstaged::default()
+    }
+
+    /// Files that git was told to overlook, and that lie in a work tree otherwise than in its index.
+    fn overlooked(&self, _directory: &str) -> Vec<String> {
+        Vec::new()
     }
 
     /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
@@ -265,6 +277,9 @@ impl Scene<'_> {
         }
         if let Value::Unknown(sources) = value {
             place.found.extend(sources.names().cloned());
+            for name in self.listed_in_files(sources) {
+                self.add(&mut place, &[Piece::Text(name)], cwd.known());
+            }
             // Its name tells something where its value is not known.
             let mut from = sources.iter();
             if let (Some(Source::Variable(name)), None) = (from.next(), from.next()) {
@@ -277,11 +292,23 @@ impl Scene<'_> {
         match (value.listed_directory(), pieces.as_slice()) {
             // Wherever a listing was put: `out/$f` is what lies there.
             (Some(directory), _) => {
-                let listed = self.place(&directory, cwd).spots.into_iter();
-                place.found.extend(listed.map(|spot| Found::below(&spot.path)));
+                let narrowed: Vec<Found> = match pieces.last() {
+                    Some(Piece::Hole(hole)) => hole.sources.names().cloned().collect(),
+                    Some(Piece::Text(_) | Piece::Glob(_) | Piece::Filled(_) | Piece::OneOf(_)) | None => {
+                        Vec::new()
+                    }
+                };
+                for spot in self.place(&directory, cwd).spots {
+                    let own = narrowed.iter().filter(|found| found.directory() == spot.path);
+                    let own: Vec<Found> = own.cloned().collect();
+                    if own.is_empty() {
+                        place.found.push(Found::below(&spot.path));
+                    }
+                    place.found.extend(own);
+                }
             }
-            // In a text that is run once more, a name has become a variable.
-            (None, [Piece::Text(here), Piece::Hole(hole)]) if here == "./" => {
+            // Some of a listing; and in a text that is run once more, a name has become a variable.
+            (None, [Piece::Text(here), Piece::Hole(hole)]) if here.ends_with('/') => {
                 place.found.extend(hole.sources.names().cloned());
             }
             (None, _) => {}

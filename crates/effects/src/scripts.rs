@@ -93,7 +93,12 @@ impl Walk<'_> {
         let texts = self.look_through(&state.unwritten(place), span, state);
         self.says_more |= texts.is_empty() && state.written(place).is_none();
         for (path, text) in texts {
+            // What a file of variables says may be secret: its text is known, but not forgotten whose it is.
+            let before = (!is_script(&path, &text)).then(|| state.clone());
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
+            if let Some(before) = before {
+                state.name_what_was_set(&before);
+            }
         }
     }
 
@@ -232,6 +237,12 @@ pub(crate) fn written_program(name: &str, state: &State) -> Option<Place> {
     };
     (directory.ends_with("/node_modules/.bin") || is_searched())
         .then(|| state.place(&Value::Known(file.to_owned())))
+}
+
+/// Whether a file is a script by its name or its first line, and no file of variables.
+fn is_script(path: &str, text: &str) -> bool {
+    let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    text.starts_with("#!") || matches!(ending, Some("sh" | "bash" | "zsh" | "ksh" | "fish"))
 }
 
 /// What the text has written to files that a pattern names: `bash *.sh`.

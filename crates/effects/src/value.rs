@@ -1,5 +1,7 @@
 //! What is known of a word's value: known text · one of few · a pattern · unknown.
 
+mod scripts;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -187,6 +189,34 @@ impl Value {
         }
     }
 
+    /// The same, with more that is known of where it comes from.
+    #[must_use]
+    pub(crate) fn also_from(&self, more: &Sources) -> Self {
+        match self {
+            Self::Known(text) => Self::Few(Few { texts: vec![text.clone()], otherwise: more.clone() }),
+            Self::Few(few) => {
+                Self::Few(Few { texts: few.texts.clone(), otherwise: few.otherwise.clone().and(more) })
+            }
+            Self::Unknown(sources) => Self::Unknown(sources.clone().and(more)),
+            Self::Pattern(pieces) => {
+                let mut pieces = pieces.clone();
+                if let Some(first) = pieces.first_mut() {
+                    match first {
+                        Piece::Text(text) => {
+                            let texts = vec![std::mem::take(text)];
+                            *first = Piece::OneOf(Few { texts, otherwise: more.clone() });
+                        }
+                        Piece::OneOf(few) => few.otherwise.add(more),
+                        Piece::Hole(hole) | Piece::Filled(hole) => hole.sources.add(more),
+                        // A glob says which files are meant, and is no secret.
+                        Piece::Glob(_) => {}
+                    }
+                }
+                Self::of(pieces)
+            }
+        }
+    }
+
     /// Its pieces.
     pub fn pieces(&self) -> Vec<Piece> {
         match self {
@@ -254,36 +284,6 @@ impl Value {
             Self::Pattern(pieces) => pieces
                 .iter()
                 .any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_))),
-        }
-    }
-
-    /// The value as the text of a script, with an unset variable for what is unknown.
-    pub(crate) fn as_script(&self) -> Option<String> {
-        self.as_scripts().texts.into_iter().next()
-    }
-
-    /// Every text of a script that the value may be, with an unset variable for what is unknown.
-    pub(crate) fn as_scripts(&self) -> Scripts {
-        match self {
-            Self::Known(text) => Scripts { texts: vec![text.clone()], more: false },
-            Self::Pattern(pieces) => {
-                let mut scripts = Scripts { texts: vec![String::new()], more: false };
-                for piece in pieces {
-                    scripts.extend(piece);
-                }
-                // One text or something else: then the text stands there alone.
-                if let [Piece::OneOf(few), Piece::Hole(hole)] = pieces.as_slice()
-                    && hole.written == "?"
-                {
-                    scripts.texts.extend(few.texts.iter().take(MAX_SCRIPTS).cloned());
-                }
-                scripts
-            }
-            Self::Few(few) => Scripts {
-                texts: few.texts.iter().take(MAX_FEW).cloned().collect(),
-                more: few.texts.len() > MAX_FEW,
-            },
-            Self::Unknown(_) => Scripts { texts: Vec::new(), more: false },
         }
     }
 
@@ -367,36 +367,6 @@ impl fmt::Display for Value {
             Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(&piece.written())),
             Self::Unknown(_) => f.write_str("?"),
         }
-    }
-}
-
-/// So many texts of a script are looked at that choices in it make.
-const MAX_SCRIPTS: usize = 16;
-
-/// The texts that a script may be.
-pub(crate) struct Scripts {
-    pub(crate) texts: Vec<String>,
-    /// Whether there are more than are looked at.
-    pub(crate) more: bool,
-}
-
-impl Scripts {
-    fn extend(&mut self, piece: &Piece) {
-        let more = match piece {
-            Piece::Text(text) | Piece::Glob(text) => text.as_str(),
-            Piece::Hole(_) => "${_}",
-            Piece::Filled(_) => "${_:?}",
-            Piece::OneOf(few) => {
-                let left = (MAX_SCRIPTS / self.texts.len().max(1)).max(1);
-                self.more |= few.texts.len() > left;
-                let each = |choice: &String| {
-                    self.texts.iter().map(|text| format!("{text}{choice}")).collect::<Vec<String>>()
-                };
-                self.texts = few.texts.iter().take(left).flat_map(each).collect();
-                return;
-            }
-        };
-        self.texts.iter_mut().for_each(|text| text.push_str(more));
     }
 }
 

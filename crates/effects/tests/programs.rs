@@ -93,7 +93,14 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("ls | xargs rm", &["list /w", "delete /w/*"]),
         ("ls -t | tail -1 | xargs rm", &["list /w", "delete anything"]),
         ("find a -type f | xargs rm", &["list /w/a", "delete all /w/a"]),
-        ("find a -mtime +3 | xargs rm", &["list /w/a", "delete /w/a/… or /w/a if empty"]),
+        ("find a -empty | xargs rm", &["list /w/a", "delete /w/a/… or /w/a if empty"]),
+        // How old a file is does not tell which one is meant.
+        ("find a -mtime +3 | xargs rm", &["list /w/a", "delete all /w/a"]),
+        ("find a -type f -size -9M -delete", &["delete all /w/a/…"]),
+        // A name in front of `-o` says nothing of what stands behind it, and one that is pruned even less.
+        ("find a -name b -prune -o -type f -delete", &["delete all /w/a"]),
+        ("find a -name b -o -type f -print | xargs rm", &["list /w/a", "delete all /w/a"]),
+        ("find a -name b , -type f -delete", &["delete all /w/a"]),
         ("find a ! -name b -delete", &["delete all /w/a"]),
         ("find . -path './b/*' -delete", &["delete matching /w/…", "delete matching /w/b/*"]),
         ("fd . a -x rm", &["list /w/a", "delete all /w/a"]),

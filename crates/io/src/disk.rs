@@ -140,6 +140,10 @@ impl World for Disk {
         Some(files)
     }
 
+    fn indexed(&self, directory: &str) -> Option<Vec<String>> {
+        repository::indexed(Path::new(directory))
+    }
+
     fn committed(&self, path: &str, revision: &str) -> Option<String> {
         repository::committed(Path::new(path), revision)
     }
@@ -154,6 +158,10 @@ impl World for Disk {
 
     fn unstaged(&self, directory: &str) -> Unstaged {
         repository::unstaged(Path::new(directory))
+    }
+
+    fn overlooked(&self, directory: &str) -> Vec<String> {
+        repository::overlooked(Path::new(directory))
     }
 
     fn age(&self, path: &str) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! What git's own files say of a repository, read by hand; git itself is asked only what a commit would add.
 
 mod ignoring;
+mod index;
 mod staged;
 
 use std::fs;
@@ -14,6 +15,7 @@ use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
 
 pub(crate) use ignoring::{git_excluded, git_ignored, git_settings};
+pub(crate) use index::indexed;
 pub(crate) use staged::{Blob, between};
 
 /// More of a diff is not looked at.
@@ -138,6 +140,11 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
 /// believes what it was told of a file, and its filters.
 pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
     git_root(directory, None).map_or_else(Vec::new, staged::unlike)
+}
+
+/// Files that git was told to overlook (`--skip-worktree`, `--assume-unchanged`), and that lie there otherwise than in the index.
+pub(crate) fn overlooked(directory: &Path) -> Vec<String> {
+    git_root(directory, None).map_or_else(Vec::new, staged::overlooked)
 }
 
 /// What lies in the work tree otherwise than in the index.

@@ -1,8 +1,8 @@
 #!/bin/sh
-# gate/routing: nobody deploys before the functional tester has passed it on.
+# gate/routing: nobody deploys before the functional testing agent has passed it on.
 cat > /dev/null
-if [ -e .collective/functional-tester.passed ]; then
+if [ -e .collective/functional-testing-agent.passed ]; then
     echo '{ "decision": "allow" }'
 else
-    echo '{ "decision": "block", "reason": "the functional tester goes first: use the functional-tester subagent" }'
+    echo '{ "decision": "block", "reason": "the functional testing agent goes first: use the functional-testing-agent subagent" }'
 fi

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use self::mode::Mode;
 use self::sample::{example_as_json, one_line, sample};
-use super::{Outcome, Usage, current_directory};
+use super::{Broken, Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -40,21 +40,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
+    let outcome = show(arguments, &situation)?;
+    // What is shown is what holds meanwhile.
+    match &situation.fault {
+        Some(fault) => Err(Broken(fault.to_string()).into()),
+        None => Ok(outcome),
+    }
+}
+
+fn show(arguments: &Arguments, situation: &Situation) -> anyhow::Result<Outcome> {
     let custom = &situation.policy.custom;
     let hooks: Vec<&OwnHook> = situation.policy.hooks.iter().chain(&situation.policy.untrusted).collect();
     let waits = |hook: &OwnHook| situation.policy.untrusted.contains(hook);
     let Some(id) = &arguments.id else {
         if arguments.json {
             let built_in = rules::all().iter().map(|rule| {
-                let Mode { word, origin } = Mode::of_built_in(rule, &situation);
+                let Mode { word, origin } = Mode::of_built_in(rule, situation);
                 json!({"id": rule.id, "title": rule.title(), "mode": word, "set_by": origin})
             });
             let own = custom.iter().map(|rule| {
-                let Mode { word, origin } = Mode::of_own(rule, &situation);
+                let Mode { word, origin } = Mode::of_own(rule, situation);
                 json!({"id": rule.id, "title": rule.why, "origin": rule.origin, "mode": word, "set_by": origin})
             });
             let hooks = hooks.iter().map(|hook| {
-                let Mode { word, origin } = Mode::of_hook(hook, &situation);
+                let Mode { word, origin } = Mode::of_hook(hook, situation);
                 json!({
                     "id": hook.id, "title": title(hook), "origin": hook.origin, "waits_for_trust": waits(hook),
                     "mode": word, "set_by": origin,
@@ -64,16 +73,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Fine);
         }
         for rule in rules::all() {
-            let mode = Mode::of_built_in(rule, &situation);
+            let mode = Mode::of_built_in(rule, situation);
             let by = mode.origin.map(|origin| format!(" {DIM}({origin}){DIM:#}")).unwrap_or_default();
             println!("{}{}{by}", begun(rule.id, &mode), rule.title());
         }
         for rule in custom {
-            let mode = Mode::of_own(rule, &situation);
+            let mode = Mode::of_own(rule, situation);
             println!("{}{} {DIM}({}){DIM:#}", begun(&rule.id, &mode), rule.why, rule.origin);
         }
         for hook in &hooks {
-            let mode = Mode::of_hook(hook, &situation);
+            let mode = Mode::of_hook(hook, situation);
             let waits = if waits(hook) { ", waits for `hookward trust`" } else { "" };
             println!("{}{} {DIM}({}{waits}){DIM:#}", begun(&hook.id, &mode), title(hook), hook.origin);
         }
@@ -82,13 +91,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let Some(rule) = rules::all().iter().find(|rule| rule.id == id) {
         if arguments.json {
             let examples: Vec<_> = rule.examples.iter().map(example_as_json).collect();
-            let Mode { word, origin } = Mode::of_built_in(rule, &situation);
+            let Mode { word, origin } = Mode::of_built_in(rule, situation);
             println!(
                 "{}",
                 json!({"id": rule.id, "manual": rule.manual(), "mode": word, "set_by": origin, "examples": examples})
             );
         } else {
-            manual(rule, &Mode::of_built_in(rule, &situation));
+            manual(rule, &Mode::of_built_in(rule, situation));
         }
         return Ok(Outcome::Fine);
     }
@@ -106,6 +115,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             rule.why,
             rule.instead
         );
+        if !rule.fires.is_empty() || !rule.passes.is_empty() {
+            println!("\nExamples:");
+        }
+        let fires = rule.fires.iter().map(|example| (rule.decision.as_str(), example));
+        for (word, example) in fires.chain(rule.passes.iter().map(|example| ("passes", example))) {
+            println!("  {word:<12} {}", one_line(example));
+        }
         return Ok(Outcome::Fine);
     }
     let own: Vec<&OwnHook> = hooks.iter().copied().filter(|hook| hook.id == *id).collect();

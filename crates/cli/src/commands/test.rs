@@ -40,7 +40,7 @@ struct Tested {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?;
-    let situation = Situation::find(&[], &cwd.display().to_string());
+    let situation = nearest(&cwd);
     if let Some(fault) = &situation.fault {
         if arguments.json {
             println!("{}", json!({"passed": 0, "failed": 1, "fault": fault.to_string()}));
@@ -79,6 +79,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         tested.show(&situation);
     }
     Ok(if tested.failed() == 0 { Outcome::Fine } else { Outcome::Found })
+}
+
+/// How things stand with the policy that lies nearest above: one of a folder inside of a repository has tests of its own.
+fn nearest(cwd: &Path) -> Situation {
+    let here = cwd.display().to_string();
+    let situation = Situation::find(&[], &here);
+    let root = situation.workspace.root().map(PathBuf::from);
+    let is_inside =
+        |folder: &&Path| root.as_deref().is_some_and(|root| folder.starts_with(root) && *folder != root);
+    let mut inside = cwd.ancestors().take_while(is_inside);
+    match inside.find(|folder| folder.join("hookward.toml").is_file()) {
+        Some(folder) => Situation::find(&[folder.display().to_string()], &here),
+        None => situation,
+    }
 }
 
 fn is_recorded(path: &Path) -> bool {

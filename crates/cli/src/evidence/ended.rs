@@ -78,15 +78,19 @@ impl Situation {
         }
         // What is built by a preset may be tested by its directory.
         know_makers(&mut seen);
-        let told = seen.into_iter().flat_map(|seen| self.by_package(place, (ledger, &tree.name), seen));
-        told.map(|told| self.ended_in(place, (ledger, tree), told, at)).collect()
+        let told = seen.into_iter().flat_map(|seen| {
+            let told = self.by_package(place, (ledger, &tree.name), seen);
+            let places = places(place.0, &told);
+            told.into_iter().map(move |told| (told, places.clone()))
+        });
+        told.map(|(told, places)| self.ended_in(place, (ledger, tree), (told, &places), at)).collect()
     }
 
     fn ended_in(
         &self,
         place: (&Path, &LedgerFile),
         (ledger, tree): (&Ledger, &Tree),
-        Told { seen, of, parts }: Told,
+        (Told { seen, of, parts }, places): (Told, &[String]),
         at: u64,
     ) -> Ended {
         let (root, file) = place;
@@ -122,13 +126,16 @@ impl Situation {
                 alone,
                 built,
                 failing: None,
+                around: Vec::new(),
                 inside: Vec::new(),
                 broken: false,
+                within: Vec::new(),
+                red: Vec::new(),
                 parts,
                 at,
             };
             if what == Check::Tests && outcome != Outcome::Passed {
-                look_into(&mut evidence, failing, file, ledger);
+                look_into(&mut evidence, (failing, places), file, ledger);
             }
             Ok(evidence)
         });
@@ -159,6 +166,12 @@ impl Situation {
             .or_else(|| passing((root, file), seen))
             .or_else(|| tested_nothing((root, file), seen))
     }
+}
+
+/// Where a run was, below the root: what it names, it names from the directory of a package, or from where it was started.
+fn places(root: &Path, told: &[Told]) -> Vec<String> {
+    let own = told.iter().filter_map(|told| below(root, told.of.directory().or(told.seen.cwd.as_deref())));
+    own.map(str::to_owned).collect()
 }
 
 /// Leads what a run builds or tests by a preset to the directory that the settings say.

@@ -1,6 +1,7 @@
-//! What a run that has failed tells of tests which stand in the file of their code, and of code that does not compile.
+//! What a run that has failed tells of its tests: which files of them fail, and which stand in the file of their code; and of code
+//! that does not compile.
 
-use hookward_core::evidence::{Evidence, Failing, Inside, Ledger};
+use hookward_core::evidence::{Evidence, Failing, Inside, Ledger, Whereabouts, broken_places, red};
 use hookward_io::LedgerFile;
 
 use crate::packages::with_files;
@@ -8,19 +9,31 @@ use crate::packages::with_files;
 /// More files are not looked into for tests.
 const MAX_READ: usize = 64;
 
-/// Adds to a run of tests that has failed what the sources tell of that.
-pub(crate) fn look_into(run: &mut Evidence, failing: Option<Failing>, file: &LedgerFile, ledger: &Ledger) {
-    let inside =
-        failing.as_ref().map(|failing| with_files((file.root(), file), |files| failing.inside(files)));
-    run.inside = inside.unwrap_or_default();
+/// Adds to a run of tests that has failed what the sources tell of that. It ran in these places below the root.
+pub(crate) fn look_into(
+    run: &mut Evidence,
+    (failing, places): (Option<Failing>, &[String]),
+    file: &LedgerFile,
+    ledger: &Ledger,
+) {
+    let root = file.root().display().to_string();
+    let at = Whereabouts { root: &root, places };
+    with_files((file.root(), file), |files| {
+        run.red = red(run, failing.as_ref(), at, files);
+        let Some(failing) = &failing else { return };
+        run.inside = failing.inside(files);
+        run.within = broken_places(failing, at, files);
+    });
     // Where no test is named, those that were written last are what is new.
     if run.inside.is_empty() {
         run.broken = failing.as_ref().is_some_and(Failing::is_broken);
-        let says_nothing = failing.as_ref().is_none_or(|failing| failing.files.is_empty());
+        let says_nothing = failing.as_ref().is_none_or(Failing::says_nothing);
         let newest = if run.broken || says_nothing { newest(file, ledger) } else { None };
         run.inside.extend(newest.filter(|own| run.holds(&own.path)));
     }
-    run.failing = failing.map(|failing| failing.files);
+    if let Some(Failing { files, around, .. }) = failing {
+        (run.failing, run.around) = (Some(files), around);
+    }
 }
 
 /// The tests inside of the file of code that was touched last, unless they have passed since.

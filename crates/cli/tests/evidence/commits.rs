@@ -219,6 +219,26 @@ fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
 }
 
 #[test]
+fn a_test_that_was_changed_is_committed_with_what_it_has_tested() {
+    let repository = Repository::tested();
+    repository.machine.write("src/a.test.ts", "expect(a).toBe(1);\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "a test"]);
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.machine.write("src/a.test.ts", "\n");
+    repository.test();
+    for without in ["git add src/a.ts && git commit -m x", "git commit -m x src/a.ts"] {
+        let said = repository.objection_to(without);
+        assert!(said.contains("the tests ran with src/a.test.ts"), "{without}: {said}");
+    }
+    assert_eq!(repository.objection_to("git commit -am x"), "");
+    // Git is told not to see that it was changed.
+    repository.git(&["update-index", "--skip-worktree", "src/a.test.ts"]);
+    let said = repository.objection_to("git add -A && git commit -m x");
+    assert!(said.contains("the tests ran with src/a.test.ts"), "{said}");
+}
+
+#[test]
 fn a_check_in_front_of_a_commit_leaves_what_was_tested() {
     let repository = Repository::new();
     let scripts = json!({"scripts": {

@@ -13,6 +13,13 @@ bash echo 'export {}' > src/cart.ts
     denied by gate/undocumented-code
 write src/cart.ts '// The cart.\nexport {}\n'
     goes on
+# What no commit has yet is still new, however often it is written.
+write src/cart.ts
+    denied by gate/undocumented-code: begin it with
+bash printf 'a\nb\nc\n' >> src/cart.ts
+    denied by gate/undocumented-code: 5 lines
+bash git add -A && git commit -m cart
+    goes on
 # What is there already is free.
 write src/cart.ts
     goes on

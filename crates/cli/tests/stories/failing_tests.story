@@ -81,6 +81,31 @@ write src/newer.ts
     goes on, advised by gate/failing-tests
 write src/new.ts
     goes on, advised by gate/failing-tests
+# What the run says is missing, what it names on its way, and what its test imports may be written.
+bash npm test
+    goes on, ends well
+the file src/flow.test.ts
+    import { total } from './total';
+the file src/total.ts
+    import { tax } from './tax';
+the file src/tax.ts
+    export const tax = 1;
+bash git add -A && git commit -m flow
+    goes on
+bash npm test
+    goes on, ends badly: FAIL  src/flow.test.ts > adds ❯ total src/a.ts:5:10 Failed to resolve import "./rates" from "src/tax.ts"
+write src/rates.ts
+    goes on
+write src/a.ts
+    goes on
+write src/tax.ts
+    goes on
+write src/total.ts
+    goes on
+write src/newest.ts
+    goes on, advised by gate/failing-tests
+write src/last.ts
+    denied by gate/failing-tests
 # Another command that fails is no failing test.
 bash npm test
     goes on, ends well

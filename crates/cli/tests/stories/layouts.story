@@ -85,3 +85,25 @@ write src/main/java/a/Stock.java
     goes on
 write src/test/java/a/TestOther.java
     goes on
+
+# The directories of a test agree with those of its code.
+the file tests/shop/test_views.py
+    test
+write shop/views.py
+    goes on
+write billing/views.py
+    denied by gate/untested-code
+the file tests/a/b/c/d/deep.test.ts
+    test
+write src/a/b/c/d/deep.ts
+    goes on
+write src/b/a/deep.ts
+    denied by gate/untested-code
+
+# Brackets in the name of a folder are no pattern.
+the file app/cart/[id]/page.spec.tsx
+    test
+write app/cart/[id]/page.tsx
+    goes on
+write app/cart/i/page.tsx
+    denied by gate/untested-code

@@ -45,6 +45,51 @@ write tests/test_d.py 'from unittest.mock import patch\n@patch.multiple("app.car
 write tests/PayTest.php '<?php\nuse GuzzleHttp\\Client;\n$o = $this->createMock(Client::class);\n'
     goes on
 
+# What a module of the project has imported from outside is outside; what it makes itself is its own, whatever it is called.
+the file app/ai.py
+    from openai import OpenAI
+    import openai
+    from requests import get as fetch
+the file app/http.py
+    def total(): return 1
+the file services/api/src/billing/inv.py
+    def f(): return 1
+write tests/test_e.py 'from unittest.mock import patch\n@patch("app.ai.OpenAI")\n@patch("app.ai.openai.OpenAI")\n@patch("app.ai.fetch")\ndef test(a): pass\n'
+    goes on
+write tests/test_e.py 'from unittest.mock import patch\n@patch("app.http.total")\ndef test(a): pass\n'
+    denied by gate/mocked-internals: app.http.total
+write services/api/tests/test_e.py 'from unittest.mock import patch\n@patch("billing.inv.f")\ndef test(a): pass\n'
+    denied by gate/mocked-internals: billing.inv.f
+write conftest.py 'MOD = "app.cart"\ndef test(mocker):\n  mocker.patch(f"{MOD}.total")\n'
+    denied by gate/mocked-internals: app.cart.total
+# Own modules under other names.
+the file tsconfig.json
+    {"compilerOptions": {"baseUrl": "./src", "paths": {"@app/*": ["app/*"]}}}
+the file package.json
+    {"name": "shop", "workspaces": ["packages/*"]}
+the file packages/core/package.json
+    {"name": "@acme/core", "main": "src/index.ts"}
+the file packages/core/src/index.ts
+    export const a = 1;
+the file src/app/cart.ts
+    export class Cart { total() { return 1; } }
+write src/a.test.ts 'vi.mock("@app/cart");\n'
+    denied by gate/mocked-internals: @app/cart
+write src/a.test.ts 'vi.mock("app/cart");\n'
+    denied by gate/mocked-internals: app/cart
+write src/a.test.ts 'vi.mock("@acme/core");\n'
+    denied by gate/mocked-internals: @acme/core
+write src/setupTests.ts 'vi.mock("./app/cart");\n'
+    denied by gate/mocked-internals: ./app/cart
+write src/a.test.ts 'import { Cart } from "./app/cart"; const c = new Cart(); vi.spyOn(c, "total");\n'
+    denied by gate/mocked-internals: ./app/cart
+write src/a.test.ts 'import { mock } from "vitest-mock-extended"; import type { Cart } from "./app/cart"; const c = mock<Cart>();\n'
+    denied by gate/mocked-internals: ./app/cart
+write pkg/a_test.go 'package a\nimport "github.com/stretchr/testify/mock"\ntype S struct{ mock.Mock }\n'
+    denied by gate/mocked-internals: testify/mock
+write src/a.test.ts 'vi.mock("@app-sdk/x"); vi.mock("$app/navigation"); vi.mock("./logo.svg"); vi.mock("./styles.css"); vi.mock("axios");\n'
+    goes on
+
 # Whichever way the test comes.
 the file mock.patch
     --- /dev/null

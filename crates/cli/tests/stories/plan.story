@@ -22,10 +22,25 @@ write src/small.ts 'one\n'
     goes on
 write src/cart.test.ts 'one\ntwo\nthree\n'
     goes on
+# Small steps make no old file of a new one; a commit does.
+write src/small.ts 'one\ntwo\nthree\n'
+    denied by gate/missing-plan: there is no plan
+bash printf 'two\nthree\n' >> src/small.ts
+    denied by gate/missing-plan
+bash git add -A && git commit -m small
+    goes on
+write src/small.ts 'one\ntwo\nthree\n'
+    goes on
 
 write plan.md '# Plan\nDo it.\n'
     denied by gate/plan-quality: the section Tasks
-write plan.md '# Tasks\n- Create: src/cart.ts\n- [ ] the cart\n'
+write plan.md '# Tasks\n```\n- [ ] an example\n```\n'
+    denied by gate/plan-quality: an item to check
+the file plan.md
+    hello
+write src/other.ts 'one\ntwo\nthree\n'
+    denied by gate/missing-plan: no item to check
+write plan.md '# 1. Tasks\n- Create: src/cart.ts\n1. [ ] the cart\n'
     goes on
 write src/cart.ts 'one\ntwo\nthree\n'
     denied by gate/foreign-plan-file: executor
@@ -44,6 +59,10 @@ write src/more.ts 'one\ntwo\nthree\n'
 write plan.md '# Tasks\n- [ ] more\n# Review\nVerdict: REQUEST CHANGES\n'
     goes on
 write docs/notes.md
+    goes on
+write src/more.ts 'one\ntwo\nthree\n'
+    denied by gate/missing-plan: not approved
+write plan.md '# Tasks\n- [ ] more\n# Review\nVerdict: NOT APPROVED\n'
     goes on
 write src/more.ts 'one\ntwo\nthree\n'
     denied by gate/missing-plan: not approved

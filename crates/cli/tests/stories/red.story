@@ -69,3 +69,19 @@ bash npm run lint && npm test
     goes on, ends badly: FAIL  src/cart.test.ts > takes away
 write src/cart.ts with more
     goes on
+
+# Where nobody saw which of several fails, none was seen to.
+write src/pay.test.ts
+    goes on
+bash npm test 2>&1 | tail -40
+    goes on, ends well
+write src/pay.ts
+    denied by gate/untested-code: hookward run -- npm test
+bash npm test
+    goes on, ends badly
+write src/pay.ts
+    denied by gate/untested-code: nobody saw which
+bash npx vitest run src/pay.test.ts
+    goes on, ends badly
+write src/pay.ts
+    goes on

@@ -5,6 +5,7 @@ use hookward_effects::{Command, Facts, Value};
 use super::runners::check;
 use super::tasks::{CHORES, is_task, known_words};
 use super::{Check, Doubt, Failing, Observed};
+use crate::toolchain::without_colours;
 
 /// Commands that end well, and print nothing.
 #[rustfmt::skip]
@@ -27,6 +28,10 @@ const MAX_OUTPUT: usize = 1024 * 1024;
 
 /// Weighs whether it was this check that has failed, and what of it.
 pub(super) fn weigh(facts: &Facts, command: &Command, output: &str, seen: &mut Observed) {
+    if seen.what == Check::Tests && says_nothing_ran(&seen.words, output) {
+        seen.outcome = Err(Doubt::Unstarted);
+        return;
+    }
     seen.failing = if seen.what == Check::Tests { failing(facts, command, output) } else { None };
     if seen.failing.as_ref().is_some_and(|failing| !failing.files.is_empty()) {
         return;
@@ -59,6 +64,26 @@ fn failing(facts: &Facts, command: &Command, output: &str) -> Option<Failing> {
     Some(Failing::told_by(output))
 }
 
+/// What runners end with that have run no test: they were told something wrong, or have found none.
+const IDLE: &[(&[&str], &[&str])] = &[(&["pytest", "py.test"], &["3", "4", "5"]), (&["node"], &["9"])];
+
+/// How runners say that they could not even begin, whichever files they name for that: their settings are wrong.
+const STARTUP: &[&str] = &["Startup Error", "● Validation Error:", "ImportError while loading conftest"];
+
+/// Whether a runner says that it has run no test at all.
+fn says_nothing_ran(words: &[String], output: &str) -> bool {
+    if output.len() > MAX_OUTPUT {
+        return false;
+    }
+    let name = words.first().map_or("", |program| program.rsplit('/').next().unwrap_or(program));
+    let idle = IDLE.iter().find(|(runners, _)| runners.contains(&name)).map_or(&[][..], |(_, codes)| codes);
+    // A task of make tells it in its own way.
+    let by_make = |line: &str| idle.iter().any(|code| line.ends_with(&format!("] Error {code}")));
+    ends_with_one_of(output, idle)
+        || (!idle.is_empty() && output.lines().any(by_make))
+        || without_colours(output).lines().any(|line| STARTUP.iter().any(|sign| line.contains(sign)))
+}
+
 /// Whether an output says that a command was not started, or did not understand what it was told.
 fn says_unstarted(output: &str) -> bool {
     const SIGNS: &[&str] = &[
@@ -70,6 +95,14 @@ fn says_unstarted(output: &str) -> bool {
         "nknown option",
         "unrecognized arguments",
         "unexpected argument",
+        "bad option: ",
+        "Unrecognized CLI Parameter",
+        "Unrecognized option",
+        "could not determine executable to run",
+        "npx canceled due to missing packages",
+        "flag provided but not defined",
+        "no Go files in",
+        "Could not find '",
         // Runners that find no test end badly, and none has failed.
         "no tests ran",
         "No tests found",

@@ -26,8 +26,10 @@ fn never(_: &str) -> bool {
 /// Shells, wherever the machine has them.
 fn is_shell(value: &str) -> bool {
     let (directory, name) = value.rsplit_once(['/', '\\']).unwrap_or(("", value));
+    // Elsewhere than on Windows, that is a mere name, which no file of the project has.
+    let is_of_windows = || directory.starts_with("C:\\") && !value.contains('/');
     let is_of_machine = ["", "/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains(&directory)
-        || directory.starts_with("C:");
+        || is_of_windows();
     let name = name.strip_suffix(".exe").unwrap_or(name);
     is_of_machine
         && matches!(name, "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "pwsh" | "powershell" | "cmd")
@@ -105,14 +107,19 @@ const OF_CARGO: &[Key] = &[
 impl Setting {
     /// The first line of a text by which another program runs.
     pub fn diverting<'t>(&self, text: &'t str) -> Option<&'t str> {
-        text.lines().map(str::trim).find(|line| {
-            let Some((key, value)) = line.split_once(self.between) else { return false };
-            // `build.rustc-wrapper`, `target.x86_64-unknown-linux-gnu.runner`
-            let key = key.trim().trim_matches(['"', '\'']);
-            let key = key.rsplit('.').next().unwrap_or(key).trim_matches(['"', '\'']);
-            let value = value.split(" #").next().unwrap_or(value).trim().trim_matches(['"', '\'']);
-            self.keys.iter().any(|(own, leaves)| *own == key && !leaves(value))
-        })
+        // `alias = { test = "version" }`: a table may stand in one line.
+        text.lines()
+            .map(str::trim)
+            .find(|line| line.split(['{', '}', ',']).any(|part| self.is_diverting(part)))
+    }
+
+    fn is_diverting(&self, entry: &str) -> bool {
+        let Some((key, value)) = entry.split_once(self.between) else { return false };
+        // `build.rustc-wrapper`, `target.x86_64-unknown-linux-gnu.runner`
+        let key = key.trim().trim_matches(['"', '\'']);
+        let key = key.rsplit('.').next().unwrap_or(key).trim_matches(['"', '\'']);
+        let value = value.split(" #").next().unwrap_or(value).trim().trim_matches(['"', '\'']);
+        self.keys.iter().any(|(own, leaves)| *own == key && !leaves(value))
     }
 }
 
@@ -128,7 +135,8 @@ mod tests {
     #[test]
     fn another_program_is_told_from_the_one_that_would_run_anyway() {
         for (file, text, expected) in [
-            (".npmrc", "registry=https://registry.npmjs.org/\nsave-exact=true\n", false),
+            (".npmrc", "fund=false\nsave-exact=true\n", false),
+            (".npmrc", "script-shell=C:evil/bash\n", true),
             (".npmrc", "script-shell=/bin/bash\n", false),
             (".npmrc", "script-shell = \"C:\\Program Files\\git\\bin\\bash.exe\"\n", false),
             (".npmrc", "script-shell=/bin/true\n", true),
@@ -147,6 +155,9 @@ mod tests {
             (".cargo/config.toml", "[build]\nrustc-wrapper = \"sccache\" # fast\n", false),
             (".cargo/config.toml", "[build]\nrustc-wrapper = \"./x\"\n", true),
             (".cargo/config.toml", "[alias]\ntest = \"version\"\n", true),
+            (".cargo/config.toml", "alias = { b = \"build\", test = \"version\" }\n", true),
+            (".cargo/config.toml", "target = { x = { runner = \"true\" } }\n", true),
+            ("pnpm-workspace.yaml", "{packages: [a], scriptShell: ./x}\n", true),
             (".cargo/config.toml", "[alias]\nxtask = \"run -p xtask --\"\n[net]\noffline = true\n", false),
         ] {
             assert_eq!(diverts(file, text), expected, "{file}: {text}");

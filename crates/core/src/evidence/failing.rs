@@ -5,23 +5,33 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::around::around;
 use super::{Files, is_code_by_name};
 use crate::rules::gate::kinds::is_test;
 use crate::syntax::Parted;
-use crate::toolchain::{Form, is_foreign, problems, without_colours};
+use crate::toolchain::{Form, counts, is_foreign, problems, without_colours};
 
 /// More files are not kept of a run.
-const MAX_FILES: usize = 64;
+pub(super) const MAX_FILES: usize = 64;
 
 /// What a run that has failed has printed of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failing {
     /// The files that it names where it says what fails, each in its own way.
     pub files: Vec<String>,
+    /// Those of them that it names as the files of tests which fail, and not only where it says what for.
+    pub(super) heads: Vec<String>,
+    /// The packages of Go that it names so, and those of them that do not compile.
+    pub(super) packages: Vec<String>,
+    pub(super) unbuilt: Vec<String>,
+    /// Whether it has counted its tests, and none of them fails.
+    pub(super) fails_none: bool,
     /// The lines of those, where it names them.
     places: Vec<(String, usize)>,
     /// The tests that it names as Rust does: `cart::tests::adds`.
     tests: Vec<String>,
+    /// The files that it names on the way to what fails, and what it says is not there.
+    pub around: Vec<String>,
     /// Whether something does not compile.
     is_broken: bool,
 }
@@ -52,6 +62,7 @@ impl Failing {
     /// What an output says.
     pub fn told_by(output: &str) -> Self {
         let plain = without_colours(output);
+        let plain = told_by_go(&plain).unwrap_or(plain);
         let found = problems(Form::Tests, &plain, "");
         let headed = headed(&plain);
         let told = found.iter().flat_map(|problem| [problem.place.as_str(), problem.message.as_str()]);
@@ -61,10 +72,17 @@ impl Failing {
         let own = |(file, line): &(&str, Option<usize>)| Some(((*file).to_owned(), (*line)?));
         let is_name = |name: &&str| name.contains("::") && !name.contains(['/', '.', ' ']);
         let tests = found.iter().map(|problem| problem.place.as_str()).filter(is_name);
+        let (packages, unbuilt) = packages(&plain);
+        let sum = counts(&plain);
         Self {
+            heads: heads(&plain),
+            packages,
+            unbuilt,
+            fails_none: sum.failed.unwrap_or_default() == 0 && sum.passed.is_some_and(|passed| passed > 0),
             files: files.into_iter().take(MAX_FILES).map(str::to_owned).collect(),
             places: places.iter().filter_map(own).take(MAX_FILES).collect(),
             tests: tests.take(MAX_FILES).map(str::to_owned).collect(),
+            around: around(&plain),
             is_broken: BROKEN.iter().any(|sign| plain.contains(sign)),
         }
     }
@@ -72,6 +90,11 @@ impl Failing {
     /// Whether the code does not compile, and what is wrong with it lies in no test by its file.
     pub fn is_broken(&self) -> bool {
         self.is_broken && !self.files.iter().any(|file| is_test(file))
+    }
+
+    /// Whether it does not say what fails, though something does.
+    pub fn says_nothing(&self) -> bool {
+        self.files.is_empty() && !self.fails_none
     }
 
     /// The tests inside of files of code that fail: they are named, or a line of them is.
@@ -114,7 +137,7 @@ const BROKEN: &[&str] = &[
     ": error CS",
 ];
 
-/// Lines that say what fails by a file alone: Jest names one of tests that it cannot even load so, and Rust each place of an error.
+/// Lines that say what fails by a file alone: Jest names one of tests so, Node and RSpec each test, and Rust each place of an error.
 fn headed(plain: &str) -> impl Iterator<Item = &str> {
     let mut is_warning = false;
     plain.lines().filter_map(move |line| {
@@ -123,15 +146,88 @@ fn headed(plain: &str) -> impl Iterator<Item = &str> {
             is_warning = line.starts_with("warning");
         }
         let line = line.trim();
-        line.strip_prefix("--> ").filter(|_| !is_warning).or_else(|| line.strip_prefix("FAIL "))
+        let named = || ["FAIL ", "test at ", "rspec "].iter().find_map(|sign| line.strip_prefix(sign));
+        line.strip_prefix("--> ").filter(|_| !is_warning).or_else(named)
     })
 }
 
+/// The files of tests that an output names as those which fail. Where a test is not named by its file, the places on the way to what
+/// has failed tell it.
+fn heads(plain: &str) -> Vec<String> {
+    // What a test has printed stands in front of it.
+    let summed = plain.rsplit_once("= short test summary info =").map_or(plain, |(_, summary)| summary);
+    let mut found = BTreeSet::new();
+    for (directory, text) in by_directory(summed) {
+        let problems = problems(Form::Tests, text, "");
+        let mut own: BTreeSet<&str> = headed(text).flat_map(places_in).map(|(file, _)| file).collect();
+        own.extend(problems.iter().filter_map(|problem| Some(places_in(&problem.place).next()?.0)));
+        if own.is_empty() {
+            own.extend(problems.iter().flat_map(|problem| places_in(&problem.message)).map(|(file, _)| file));
+        }
+        if !own.iter().any(|file| is_test(file)) {
+            let passed = text.lines().flat_map(|line| {
+                let is_frame = line.trim_start().starts_with("File \"");
+                places_in(line).filter(move |(_, number)| is_frame || number.is_some())
+            });
+            own.extend(passed.map(|(file, _)| file).filter(|file| is_test(file)));
+        }
+        let from = |file: &str| match directory {
+            Some(directory) if !file.starts_with('/') => format!("{directory}/{file}"),
+            Some(_) | None => file.to_owned(),
+        };
+        found.extend(own.into_iter().filter(|file| !is_foreign(file)).map(from));
+    }
+    found.into_iter().take(MAX_FILES).collect()
+}
+
+/// The parts of an output, each with the directory that it says to run in: `RUN  v3.2.4 /w/packages/a`.
+fn by_directory(plain: &str) -> Vec<(Option<&str>, &str)> {
+    let mut found = Vec::new();
+    let (mut directory, mut start, mut at) = (None, 0, 0);
+    for line in plain.split_inclusive('\n') {
+        let told = line.trim().strip_prefix("RUN  v").and_then(|rest| rest.split_once(" /"));
+        if let Some((_, place)) = told {
+            found.push((directory, plain.get(start..at).unwrap_or_default()));
+            let from = line.len() - line.trim_end().len() + place.len() + 1;
+            directory = line.get(line.len() - from..).map(str::trim_end);
+            start = at;
+        }
+        at += line.len();
+    }
+    found.push((directory, plain.get(start..).unwrap_or_default()));
+    found
+}
+
+/// The packages of Go that an output says to fail, and those of them that do not compile: `FAIL	example.com/shop [build failed]`.
+fn packages(plain: &str) -> (Vec<String>, Vec<String>) {
+    let mut packages = Vec::new();
+    let mut unbuilt = Vec::new();
+    for rest in plain.lines().filter_map(|line| line.strip_prefix("FAIL\t")) {
+        let name = rest.split_whitespace().next().unwrap_or_default().to_owned();
+        if rest.ends_with(" failed]") {
+            unbuilt.push(name.clone());
+        }
+        packages.push(name);
+    }
+    (packages, unbuilt)
+}
+
+/// What `go test -json` has printed, as it prints it without.
+fn told_by_go(plain: &str) -> Option<String> {
+    let mut text = String::new();
+    for line in plain.lines().filter(|line| line.starts_with("{\"")) {
+        let event: serde_json::Value = serde_json::from_str(line).ok()?;
+        event.get("Action")?;
+        text.push_str(event.get("Output").and_then(serde_json::Value::as_str).unwrap_or_default());
+    }
+    (!text.is_empty()).then_some(text)
+}
+
 /// The words of a text that are names of files, and the lines there: `src/a.test.ts:5:25`, `tests/test_a.py::test_x`.
-fn places_in(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {
+pub(super) fn places_in(text: &str) -> impl Iterator<Item = (&str, Option<usize>)> {
     let words = text.split(|letter: char| letter.is_whitespace() || "()[]<>,;'\"`|".contains(letter));
     words.filter_map(|word| {
-        let mut parts = word.split(':');
+        let mut parts = word.trim_start_matches("file://").split(':');
         let path = parts.next().unwrap_or(word).trim_start_matches("./").trim_end_matches('.');
         let line = parts.next().and_then(|line| line.parse().ok());
         is_code_by_name(path).then_some((path, line))
@@ -149,10 +245,13 @@ fn module_of(path: &str) -> Option<String> {
 /// Whether a file, by its path from the root, is the one that an output names in its own way: from another directory, or by its
 /// name alone.
 pub(crate) fn is_named_by(file: &str, told: &str) -> bool {
-    let ends = |long: &str, short: &str| {
-        long.strip_suffix(short).is_some_and(|above| above.is_empty() || above.ends_with('/'))
-    };
-    ends(file, told) || ends(told, file)
+    ends_as(file, told) || ends_as(told, file)
+}
+
+/// Whether a path ends with another.
+pub(super) fn ends_as(long: &str, short: &str) -> bool {
+    !short.is_empty()
+        && long.strip_suffix(short).is_some_and(|above| above.is_empty() || above.ends_with('/'))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use red::Touched;
 
 use super::failing::is_named_by;
-use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Scope, Unseen};
+use super::{Bearing, Built, Check, Inside, Kind, Path, Project, Red, Scope, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,12 +73,21 @@ pub struct Evidence {
     /// The files that it has named where it said what fails, each in its own way; `None` if nobody has seen what it printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Vec<String>>,
+    /// Files that it has named on the way to that, and what it has said is not there, by the paths of those without an ending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub around: Vec<String>,
     /// The tests inside of files of code that have failed, as they were then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inside: Vec<Inside>,
     /// Whether the code did not even compile, and no test is named for that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
+    /// The directories of what does not compile, below the root, if it says so; else it may be anywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
+    /// The files of tests that were seen to fail, as they were then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub red: Vec<Red>,
     /// The paths that it was told to look for tests in: several make up for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,

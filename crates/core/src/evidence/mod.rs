@@ -2,6 +2,7 @@
 //! no file that an agent can write counts.
 
 mod absent;
+mod around;
 mod blame;
 mod brought;
 mod chosen;
@@ -30,6 +31,7 @@ mod options;
 mod phrases;
 mod presets;
 mod projects;
+mod red;
 mod runners;
 mod started;
 mod strangers;
@@ -42,6 +44,7 @@ mod vitest;
 mod wrappers;
 
 pub use absent::nothing_to_run;
+pub(crate) use around::is_around;
 pub use compiled::Made;
 pub use covered::{Covered, Files, covered, has_tests};
 use deciding::bends_a_run;
@@ -65,6 +68,7 @@ pub use observed::{Ending, Observed, Own, Status, observe};
 pub use phrases::said;
 pub use presets::preset_directory;
 pub use projects::{Project, directory_of, projects};
+pub use red::{Red, Whereabouts, broken_places, red};
 pub use runners::{Check, Scope};
 pub use strangers::misses_some;
 pub use targets::{Built, Maker, Target, know_makers};

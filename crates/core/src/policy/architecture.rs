@@ -4,17 +4,18 @@ use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
 use super::Origin;
+use super::files::Files;
 use super::gate_tables::Syntax;
 use super::import_patterns::{brings, imports};
-use crate::syntax::{Code, Literal, Maker, Spelling, without_node};
+use crate::syntax::{Code, Found, Literal, Maker, Naming, Spelling, without_node};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forbidden {
     /// Its name in messages.
     pub id: String,
-    /// The files, as a glob.
-    pub files: String,
+    /// The files.
+    pub files: Files,
     /// What they may not hold.
     pub holds: Vec<Trait>,
     /// What they must hold.
@@ -31,8 +32,8 @@ pub struct Forbidden {
 /// What files must import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Required {
-    /// The files, as a glob.
-    pub files: String,
+    /// The files.
+    pub files: Files,
     /// The packages.
     pub packages: Vec<String>,
     /// Only if a file holds one of these.
@@ -47,7 +48,7 @@ pub struct Required {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trait {
     /// An import of this.
-    Import(String),
+    Import(String, Meant),
     /// A call of this.
     Call(String),
     /// A text.
@@ -59,6 +60,15 @@ pub enum Trait {
         /// Not of one of these forms.
         unless: Vec<String>,
     },
+}
+
+/// Which names of what is imported are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Meant {
+    /// All that it has.
+    AnyName,
+    /// The one that the file writes.
+    Written,
 }
 
 /// Which modules tests may replace.
@@ -92,22 +102,19 @@ impl Hit {
     }
 }
 
-/// Whether a glob names a file, by its path below the workspace.
-pub(crate) fn names(glob: &str, below: &str) -> bool {
-    let (glob, below) = (glob.to_ascii_lowercase(), below.to_ascii_lowercase());
-    let name = if glob.contains('/') { below.as_str() } else { below.rsplit('/').next().unwrap_or_default() };
-    glob_match(&glob, name)
-}
-
 impl Trait {
     /// The traits that a table names.
     pub(super) fn of(table: Syntax) -> Result<Vec<Self>, String> {
-        let Syntax { import, call, literal, at, unless } = table;
+        let Syntax { import, as_written, call, literal, at, unless } = table;
+        if import.is_none() && as_written {
+            return Err("`as_written` belongs to an `import`".to_owned());
+        }
+        let meant = if as_written { Meant::Written } else { Meant::AnyName };
         if literal.is_none() && (at.is_some() || !unless.is_empty()) {
             return Err("`at` and `unless` belong to a `literal`".to_owned());
         }
-        let mut traits: Vec<Self> =
-            import.map(Self::Import).into_iter().chain(call.map(Self::Call)).collect();
+        let import = import.map(|pattern| Self::Import(pattern, meant));
+        let mut traits: Vec<Self> = import.into_iter().chain(call.map(Self::Call)).collect();
         traits.extend(literal.map(|text| Self::Literal { text, at, unless }));
         if traits.is_empty() {
             Err("name an `import`, a `call` or a `literal`".to_owned())
@@ -119,7 +126,7 @@ impl Trait {
     /// What it is, in words.
     pub(crate) fn described(&self) -> String {
         match self {
-            Self::Import(name) => format!("import of {name}"),
+            Self::Import(name, _) => format!("import of {name}"),
             Self::Call(name) => format!("call of {name}"),
             Self::Literal { text, at: None, .. } => format!("text {text}"),
             Self::Literal { text, at: Some(at), .. } => format!("text {text} at {at}"),
@@ -134,7 +141,7 @@ impl Trait {
     /// Whether a file has it, also by an import of everything of what holds it.
     pub(crate) fn is_met(&self, code: &Code, below: &str) -> bool {
         let is_brought = match self {
-            Self::Import(pattern) => brings(code, pattern, below),
+            Self::Import(pattern, _) => brings(code, pattern, below),
             Self::Call(_) | Self::Literal { .. } => false,
         };
         is_brought || self.found(code, below).is_some()
@@ -148,13 +155,18 @@ impl Trait {
             Spelling::AnyCase => is_it(&pattern.to_lowercase(), &name.to_lowercase()),
         };
         match self {
-            Self::Import(pattern) => {
+            Self::Import(pattern, meant) => {
                 let is_it = |pattern: &str, name: &str| imports(pattern, name, below);
                 let is_meant = |name: &String| same(&is_it, pattern, name);
+                let may_be = |import: &&Found| match meant {
+                    Meant::AnyName => true,
+                    Meant::Written => import.naming == Naming::Written,
+                };
                 // What is used through an import that is meant itself is no other one.
                 let found = code
                     .imports
                     .iter()
+                    .filter(may_be)
                     .filter(|import| is_meant(&import.name) && !import.of.as_ref().is_some_and(is_meant));
                 found.map(|found| Hit { through: found.of.clone(), ..hit(&found.name, found.line) }).collect()
             }
@@ -195,8 +207,8 @@ impl Trait {
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
     let pattern = without_node(pattern);
     let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
-    let pattern = pattern.trim_start_matches(['.', '$']);
-    let name = &*name.replace("->", ".").replace('$', "");
+    let pattern = pattern.trim_start_matches('.');
+    let name = &*name.replace("->", ".");
     let by_end = || {
         name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
     };
@@ -221,7 +233,8 @@ fn calls_in_any_case(pattern: &str, name: &str) -> bool {
         let (of, own) = path.split_at_checked(own).unwrap_or(("", path));
         format!("{of}{}", own.to_lowercase())
     };
-    calls(&folded(pattern), &folded(name))
+    // Only here the sign is no part of a name.
+    calls(folded(pattern).trim_start_matches('$'), &folded(name).replace('$', ""))
 }
 
 /// Whether a text has a form: `*` for anything, `{*}` for something that is filled in.
@@ -275,6 +288,9 @@ mod tests {
         assert!(calls("InvokeCommand", "InvokeCommand"));
         assert!(calls("*.invoke", "client.invoke"));
         assert!(!calls("invoke", "reinvoke"));
+        assert!(!calls("fetch", "$fetch"));
+        assert!(!calls("eval", "page.$eval"));
+        assert!(calls("$fetch", "$fetch"));
         assert!(calls("\\App\\Db::open", "App.Db.open"));
         assert!(calls("std::fs::remove_file", "std.fs.remove_file"));
         assert!(fits("USER#{*}", "USER#{id}"));

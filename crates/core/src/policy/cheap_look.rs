@@ -9,7 +9,7 @@ impl Trait {
     pub(crate) fn may_be_in(&self, text: &str, below: &str) -> bool {
         let Some(language) = Language::of(below).filter(|_| !is_notebook(below)) else { return true };
         let (needed, may_be_joined) = match self {
-            Self::Import(pattern) => {
+            Self::Import(pattern, _) => {
                 let pattern = without_node(pattern.trim_end_matches("/index"));
                 (plain(pattern), joins_imports(language, text))
             }
@@ -121,12 +121,14 @@ fn plain(pattern: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Meant;
     use super::*;
 
     #[test]
     fn the_cheap_look_never_misses() {
-        let import =
-            |pattern: &str, text: &str, below: &str| Trait::Import(pattern.into()).may_be_in(text, below);
+        let import = |pattern: &str, text: &str, below: &str| {
+            Trait::Import(pattern.into(), Meant::AnyName).may_be_in(text, below)
+        };
         let call =
             |pattern: &str, text: &str, below: &str| Trait::Call(pattern.into()).may_be_in(text, below);
         assert!(import("../*/handler", "import x from '../a/handler'", "f/b/x.ts"));

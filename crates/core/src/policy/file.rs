@@ -178,7 +178,7 @@ pub struct StrikesTable {
 }
 
 /// The policy's own words for what some rules find; of several tables the last one that fits and has the words counts.
-/// `{rule}`, `{name}`, `{matched}` (the part that a rule objects to), `{tried}` (all of the command, or the file), `{why}`, `{brief}` (why in few words, also where a gate has a message of its own), `{instead}`, `{told}` (the details that some rules have), `{row}` and `{limit}` are
+/// `{rule}`, `{name}`, `{matched}` (the part that a rule objects to), `{tried}` (all of the command, or the file), `{deed}` (what was to be done with that: `run`, `write`, `read`, `fetch`, `use`), `{why}`, `{brief}` (why in few words, also where a gate has a message of its own), `{instead}`, `{told}` (the details that some rules have), `{row}` and `{limit}` are
 /// filled in, `{matched.name}` is the last part of a path; a line with `{story}` (of `hookward story`) or `{id}` (for `hookward allow-once`) is left out where there
 /// is none. `{step}` counts the lines that it stands in. `gate/unfinished-stop` has figures besides: `{reason}` (`Tests failing`), `{failing}` (the checks that fail), `{passed}` and `{failed}` (how many tests),
 /// `{test-file}` and `{test-title}` of each that failed and how many `{more}`, `{covered}` (percent) and `{least}` (what it should be, where it is less), `{lint-errors}`, `{type-errors}`, `{build-errors}`, `{other}` (whatever else does
@@ -191,6 +191,8 @@ pub struct MessageTable {
     pub rules: Vec<String>,
     /// Only of files like this, as a glob.
     pub matched: Option<String>,
+    /// Only where a rule objects for a reason like this, as a glob of its words: `it overwrites {main,master} *`.
+    pub why: Option<String>,
     /// What `{name}` stands for; the rule's id if absent.
     pub name: Option<String>,
     /// What `{brief}` stands for: why, in few words; the rule's own words if absent.

@@ -3,8 +3,11 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::TestLevel;
+use super::hook_tables::Globs;
+#[cfg(feature = "schema")]
+use super::hook_tables::SomeNames;
 use super::session_tables::HandoffTable;
+use super::{Confirm, TestLevel};
 use crate::toolchain::Service;
 
 /// Workflow gates.
@@ -124,6 +127,8 @@ pub struct PlanTable {
     pub sections: Vec<String>,
     /// Whether a plan counts only with a line `Verdict: APPROVE`. A rejection always counts.
     pub reviewed: bool,
+    /// Which plans a person is asked about before they are written: `new`, or `nothing` if absent.
+    pub confirm: Confirm,
     /// A new file of fewer lines needs no plan; 20 if absent.
     pub small: Option<usize>,
     /// The role that carries plans out; `executor` if absent.
@@ -167,6 +172,9 @@ pub struct Syntax {
     /// An import: a package, or a glob; one that starts with `./` or `../` is seen from the file, any other path from
     /// the workspace.
     pub import: Option<String>,
+    /// Of an import: only as the file writes it, by this path or name. Otherwise other names of the same thing count too: those of
+    /// packages of the workspace, of a `tsconfig.json`, and what other files hand on.
+    pub as_written: bool,
     /// A call or construction, by the end of its path: `lambda.invoke`, `InvokeCommand`, `*.invoke`.
     pub call: Option<String>,
     /// A text that is spelled out, `*` for anything; what is filled in stands in braces: `USER#{id}`.
@@ -184,8 +192,13 @@ pub struct Syntax {
 pub struct Architecture {
     /// Its name in messages.
     pub id: String,
-    /// The files.
-    pub files: String,
+    /// The files, as globs below the workspace's root or of names.
+    #[cfg_attr(feature = "schema", schemars(with = "SomeNames"))]
+    pub files: Globs,
+    /// Files that it is not about all the same: `*.test.ts`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "SomeNames"))]
+    pub except: Globs,
     /// What they may not hold.
     pub forbid: Option<Syntax>,
     /// What they must hold, all of it: an import, a call, a text.
@@ -202,8 +215,13 @@ pub struct Architecture {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MissingImport {
-    /// The files.
-    pub files: String,
+    /// The files, as globs below the workspace's root or of names.
+    #[cfg_attr(feature = "schema", schemars(with = "SomeNames"))]
+    pub files: Globs,
+    /// Files that it is not about all the same: `*.test.ts`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "SomeNames"))]
+    pub except: Globs,
     /// The packages.
     pub require: Vec<String>,
     /// Only if the file holds this.

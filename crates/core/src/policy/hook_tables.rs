@@ -125,7 +125,7 @@ pub struct Globs(pub Vec<String>);
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "only the schema is made of it")]
-enum SomeNames {
+pub(super) enum SomeNames {
     One(String),
     Several(Vec<String>),
 }

@@ -1,12 +1,13 @@
 //! A policy's own words for what rules find.
 
+use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
-use super::architecture::names;
+use super::files::names;
 use super::{Policy, matches};
 use crate::rules::FIGURES;
 use crate::text::{blanks, fill, line};
-use crate::verdict::{Decision, Finding};
+use crate::verdict::{BRIEF, Decision, Finding};
 
 /// The most characters that a template takes of what was tried.
 const MATCHED: usize = 200;
@@ -18,6 +19,8 @@ pub struct Message {
     pub rules: Vec<String>,
     /// Only of files like this.
     pub matched: Option<String>,
+    /// Only for reasons like this.
+    pub why: Option<String>,
     /// What `{name}` stands for.
     pub name: Option<String>,
     /// What `{brief}` stands for.
@@ -38,6 +41,8 @@ pub(crate) struct Words<'a> {
     pub(crate) matched: &'a str,
     /// What was tried as a whole: the command, the file, the address.
     pub(crate) tried: &'a str,
+    /// What was to be done with it: `run`, `write`.
+    pub(crate) deed: &'static str,
     /// Where the workspace lies: its files are told from there.
     pub(crate) roots: &'a [String],
     /// The how many-th denial in a row it is.
@@ -56,7 +61,11 @@ impl Words<'_> {
             Decision::Ask => message.ask.as_deref(),
             Decision::Silent | Decision::Advise | Decision::Approve => None,
         })?;
-        Some(self.fill(template, None))
+        let said = self.fill(template, None);
+        // What is not said in the words of a table, which say all, needs the way on.
+        let is_whole = template.trim() != "{why}" || !self.finding.figure(BRIEF).is_empty();
+        let instead = self.below(&self.finding.instead);
+        Some(if is_whole || instead.is_empty() { said } else { format!("{said}\nInstead: {instead}") })
     }
 
     /// A template, filled in; `message` is what would be said without it.
@@ -99,6 +108,7 @@ impl Words<'_> {
                     self.last(|message| message.name.as_deref()).unwrap_or(&self.finding.rule).to_owned()
                 }
                 "matched" => line(self.matched, MATCHED),
+                "deed" => self.deed.to_owned(),
                 "tried" => line(&self.below(self.tried), MATCHED),
                 "why" => self.below(&self.finding.why),
                 "instead" => self.below(&self.finding.instead),
@@ -125,7 +135,7 @@ impl Words<'_> {
     /// A text in which files of the workspace are named from its root.
     fn below(&self, text: &str) -> String {
         let roots = self.roots.iter().map(|root| format!("{}/", root.trim_end_matches('/')));
-        roots.fold(text.to_owned(), |text, root| text.replace(&root, ""))
+        roots.fold(text.to_owned(), |text, root| without_root(&text, &root))
     }
 
     /// What the last table that fits has to say.
@@ -133,9 +143,25 @@ impl Words<'_> {
         let fits = |message: &&Message| {
             message.rules.iter().any(|pattern| matches(pattern, &self.finding.rule))
                 && message.matched.as_ref().is_none_or(|glob| names(glob, self.matched))
+                && message.why.as_ref().is_none_or(|glob| glob_match(glob, &*self.finding.why))
         };
         self.policy.messages.iter().filter(fits).rev().find_map(said)
     }
+}
+
+/// A text without a root where a path begins with it: `src/app/a.ts` is not below `/app`.
+fn without_root(text: &str, root: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for (at, root) in text.match_indices(root) {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        if before.is_none_or(|letter| letter.is_whitespace() || "`'\"(<=:,@".contains(letter)) {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            copied = at + root.len();
+        }
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
 }
 
 impl Policy {
@@ -170,6 +196,7 @@ mod tests {
             finding: &finding,
             matched: "tests",
             tried: "",
+            deed: "use",
             roots: &[],
             row: 1,
             story: None,

@@ -8,6 +8,7 @@ mod custom;
 mod defaults;
 mod explained;
 mod file;
+mod files;
 mod gate_tables;
 mod hook_tables;
 mod ids;
@@ -15,6 +16,7 @@ mod import_patterns;
 mod leave;
 mod messages;
 mod native_hook;
+mod outline;
 mod own_hook;
 mod plan;
 mod retention;
@@ -28,8 +30,8 @@ mod trusted;
 
 use serde::{Deserialize, Serialize};
 
-pub use architecture::{Forbidden, Mocks, Required, Trait};
-pub(crate) use architecture::{Hit, calls, names as named_by};
+pub use architecture::{Forbidden, Meant, Mocks, Required, Trait};
+pub(crate) use architecture::{Hit, calls};
 pub use check_command::CheckCommand;
 pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
@@ -39,6 +41,8 @@ pub use defaults::{
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
+pub use files::Files;
+pub(crate) use files::names as named_by;
 pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub(crate) use import_patterns::imports;
@@ -47,7 +51,7 @@ pub use messages::Message;
 pub(crate) use messages::Words;
 pub use native_hook::{Native, NativeHost, NativeShell};
 pub use own_hook::{Fits, Keeping, OwnHook, Pace, shell_line};
-pub use plan::Plans;
+pub use plan::{Confirm, Plans};
 pub use retention::Retention;
 pub use sessions::{
     AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
@@ -474,7 +478,8 @@ impl Policy {
 
     /// Whether no gate holds in a workspace.
     pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
-        self.exempt.iter().any(|glob| match (glob.strip_prefix("~/"), home) {
+        let mut globs = self.exempt.iter().map(|glob| glob.trim_end_matches('/'));
+        globs.any(|glob| match (glob.strip_prefix("~/"), home) {
             (Some(below), Some(home)) => fast_glob::glob_match(format!("{home}/{below}"), root),
             (Some(_), None) => false,
             (None, _) => fast_glob::glob_match(glob, root),

@@ -2,6 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Which plans need a person's word before they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Confirm {
+    /// None of them.
+    #[default]
+    Nothing,
+    /// One that is new.
+    New,
+}
+
 /// Where plans lie, and what is wanted of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plans {
@@ -13,6 +25,8 @@ pub struct Plans {
     pub sections: Vec<String>,
     /// Whether somebody must have approved it.
     pub reviewed: bool,
+    /// Which plans need a person's word.
+    pub confirm: Confirm,
     /// A new file of fewer lines needs no plan.
     pub small: usize,
     /// The role that carries a plan out.
@@ -28,6 +42,7 @@ impl Default for Plans {
             max_age_ms: None,
             sections: Vec::new(),
             reviewed: false,
+            confirm: Confirm::Nothing,
             small: 20,
             executor: "executor".to_owned(),
         }

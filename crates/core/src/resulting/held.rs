@@ -8,7 +8,7 @@ use std::rc::Rc;
 use hookward_effects::{Course, Effect, Kind, Place, Step, Told, Turns};
 
 use super::changing::deletes;
-use super::left::{Left, Passed, in_front, number};
+use super::left::{Left, Passed, in_front, numbered};
 use super::{UNREAD, UNSEEN};
 use crate::changed::Written;
 use crate::rule::Case;
@@ -19,8 +19,9 @@ const MAX_WAYS: usize = 8;
 /// Ways in ways, and copies of copies, are followed this far.
 const MAX_DEPTH: usize = 64;
 
-/// So many steps of courses are looked at.
+/// So many steps of courses are looked at for one file, and for all together.
 const MAX_STEPS: usize = 200_000;
+const MAX_STEPS_IN_ALL: usize = 4_000_000;
 
 const TOO_MUCH: &str = "there are too many ways in which it may come about";
 const AGAIN: &str = "it may be changed again and again, and to something else each time";
@@ -48,7 +49,9 @@ pub(super) struct Courses<'c, 'a> {
     effects: HashMap<usize, &'a Effect>,
     /// Which files each effect writes.
     written: HashMap<(usize, &'c str), &'c Written<'a>>,
+    /// How many steps were looked at, for the present file and for all.
     steps: Cell<usize>,
+    steps_in_all: Cell<usize>,
 }
 
 /// Where an effect comes about.
@@ -69,13 +72,24 @@ pub(super) struct Known {
 
 impl<'c, 'a> Courses<'c, 'a> {
     pub(super) fn of(case: &'c Case<'a>, files: &'c [Written<'a>]) -> Self {
-        let effects = case.facts.effects.iter().map(|effect| (number(case, effect), effect)).collect();
-        let written = files.iter().map(|file| ((number(case, file.effect), &*file.path), file)).collect();
-        Self { case, effects, written, steps: Cell::new(0) }
+        let effects: HashMap<usize, &Effect> = numbered(case).collect();
+        let numbers: HashMap<*const Effect, usize> =
+            effects.iter().map(|(number, effect)| (std::ptr::from_ref(*effect), *number)).collect();
+        let number = |file: &Written| numbers.get(&std::ptr::from_ref(file.effect)).copied();
+        let written = files.iter().filter_map(|file| Some(((number(file)?, &*file.path), file))).collect();
+        Self { case, effects, written, steps: Cell::new(0), steps_in_all: Cell::new(0) }
+    }
+
+    /// Counts one more step, as long as there are not too many.
+    fn step(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.steps_in_all.set(self.steps_in_all.get() + 1);
+        self.steps.get() <= MAX_STEPS && self.steps_in_all.get() <= MAX_STEPS_IN_ALL
     }
 
     /// What a file may hold when all is done.
     pub(super) fn at_the_end(&self, path: &str, left: &Left) -> Ways {
+        self.steps.set(0);
         let mut all = Ways::new();
         for course in &left.courses {
             add(&mut all, &self.ways(path, course));
@@ -85,6 +99,7 @@ impl<'c, 'a> Courses<'c, 'a> {
 
     /// What it may hold behind each effect that writes it.
     pub(super) fn on_the_way(&self, path: &str, left: &Left) -> Ways {
+        self.steps.set(0);
         let mut all = Ways::new();
         let mut seen = HashSet::new();
         let mut open: Vec<&Course> = left.courses.iter().collect();
@@ -174,8 +189,7 @@ impl<'c, 'a> Courses<'c, 'a> {
         let mut changes: Vec<(&Effect, Option<&Written>, &Course)> = Vec::new();
         let mut at = course;
         let mut ways = loop {
-            self.steps.set(self.steps.get() + 1);
-            if self.steps.get() > MAX_STEPS {
+            if !self.step() {
                 return vec![Held::Unknown(TOO_MUCH)];
             }
             if at != course && known.again.as_ref().is_some_and(|(id, own, _)| *id == at.id() && own == path)
@@ -185,13 +199,15 @@ impl<'c, 'a> Courses<'c, 'a> {
             match at.last() {
                 None => break vec![Held::AsItWas],
                 Some(Step::Done { effect: number, before }) => {
-                    if let Some(effect) = self.effects.get(number) {
-                        let written = self.written.get(&(*number, path)).copied();
-                        if written.is_some() || deletes(&effect.action, path) {
-                            changes.push((effect, written, before));
-                        }
+                    if let Some((effect, written)) = self.change_of(path, *number) {
+                        changes.push((effect, written, before));
                     }
                     at = before;
+                }
+                // What may or may not have happened to other files.
+                Some(Step::Either(courses)) if matches!(courses.as_slice(), [tried, before] if self.leaves(path, tried, before)) =>
+                {
+                    at = courses.last().unwrap_or(at);
                 }
                 Some(Step::Either(courses)) => {
                     let mut all = Ways::new();
@@ -209,6 +225,29 @@ impl<'c, 'a> Courses<'c, 'a> {
             ways = self.changed(path, (effect, written), &ways, &Point { before, depth, known });
         }
         ways
+    }
+
+    /// An effect, by its number, if it changes a file; with what it writes there.
+    fn change_of(&self, path: &str, number: usize) -> Option<(&'a Effect, Option<&'c Written<'a>>)> {
+        let effect = *self.effects.get(&number)?;
+        let written = self.written.get(&(number, path)).copied();
+        (written.is_some() || deletes(&effect.action, path)).then_some((effect, written))
+    }
+
+    /// Whether a course goes on from another one without changing a file.
+    fn leaves(&self, path: &str, course: &Course, before: &Course) -> bool {
+        let mut at = course;
+        while at != before {
+            match at.last() {
+                Some(Step::Done { effect, before })
+                    if self.step() && self.change_of(path, *effect).is_none() =>
+                {
+                    at = before;
+                }
+                Some(Step::Done { .. } | Step::Either(_) | Step::Rounds { .. }) | None => return false,
+            }
+        }
+        true
     }
 
     /// A loop may run never, once, or more often: what it makes of what it has made must be nothing new.

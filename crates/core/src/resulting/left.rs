@@ -6,11 +6,12 @@ use hookward_effects::{Action, Course, Effect, Step};
 
 use crate::rule::Case;
 
-/// The number by which an effect of a call is named.
-pub(super) fn number(case: &Case, effect: &Effect) -> usize {
-    let at = || case.facts.effects.iter().position(|own| std::ptr::eq(own, effect)).unwrap_or_default();
-    // What no text has done comes in the order of the list.
-    if effect.number == 0 { usize::MAX - at() } else { effect.number }
+/// The effects of a call, each with the number by which it is named.
+pub(super) fn numbered<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, &'a Effect)> {
+    case.facts.effects.iter().enumerate().map(|(at, effect)| {
+        // What no text has done comes in the order of the list.
+        (if effect.number == 0 { usize::MAX - at } else { effect.number }, effect)
+    })
 }
 
 /// How a call may leave the files.
@@ -22,15 +23,14 @@ pub(super) struct Left {
 
 impl Left {
     pub(super) fn by(case: &Case) -> Self {
-        let effects = || case.facts.effects.iter().map(|effect| (number(case, effect), effect));
         if case.facts.left.is_empty() {
-            let whole = Course::in_order(effects().map(|(number, _)| number));
+            let whole = Course::in_order(numbered(case).map(|(number, _)| number));
             return Self { courses: vec![whole], loose: Vec::new() };
         }
         let courses = case.facts.left.clone();
         let all: Vec<&Course> = courses.iter().collect();
         let followed = Passed::on(&all, &[]).numbers;
-        let loose = effects()
+        let loose = numbered(case)
             .filter(|(number, effect)| {
                 matches!(effect.action, Action::Write(..)) && !followed.contains(number)
             })

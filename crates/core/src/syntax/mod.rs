@@ -7,6 +7,7 @@ mod maker;
 mod notebook;
 mod renamed;
 mod scanner;
+mod script_words;
 mod statements;
 mod trade;
 #[cfg(feature = "grammars")]
@@ -59,6 +60,18 @@ pub(crate) struct Found {
     pub(crate) through: Option<Through>,
     /// Where what is called comes from.
     pub(crate) maker: Maker,
+    /// Whose name it is.
+    pub(crate) naming: Naming,
+}
+
+/// Whose name for something it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Naming {
+    /// The file's own.
+    #[default]
+    Written,
+    /// What that stands for: a path, or where it is made.
+    Resolved,
 }
 
 /// An import that something is called by.
@@ -139,6 +152,17 @@ pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
         Some(language) => read_as(language, path, text),
         None => Err("its language is not one that is read"),
     }
+}
+
+/// What a file holds, also if it breaks its syntax for a while: then what its words say.
+pub(crate) fn read_broken(path: &str, text: &str) -> Result<Code, &'static str> {
+    read(path, text).or_else(|why| match Language::of(path) {
+        Some(Language::JavaScript) if why == javascript::BROKEN => {
+            let scripts = component::is_component(path).then(|| component::scripts(text));
+            Ok(statements::read(Language::JavaScript, scripts.as_deref().unwrap_or(text)))
+        }
+        Some(_) | None => Err(why),
+    })
 }
 
 /// By a parser, if there is one; else by words.

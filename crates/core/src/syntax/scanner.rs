@@ -76,7 +76,10 @@ impl Scanner<'_> {
         } else if let Some(marked) = self.marked() {
             self.skip(marked);
         } else if first.is_alphanumeric() || first == '_' || first == '$' {
-            let is_part = |character: char| character.is_alphanumeric() || character == '_';
+            let has_signs = self.language == Language::JavaScript;
+            let is_part = |character: char| {
+                character.is_alphanumeric() || character == '_' || (has_signs && character == '$')
+            };
             let own = first.len_utf8();
             let more = self.rest.get(own..).unwrap_or_default();
             let end = own + more.find(|character| !is_part(character)).unwrap_or(more.len());
@@ -151,6 +154,10 @@ impl Scanner<'_> {
                 }
             }
             Language::Go if rest.starts_with('`') => return Some(until(1, "`")),
+            // One that is not closed hides nothing.
+            Language::JavaScript if rest.starts_with('`') => {
+                return Some(escaped(rest, '`', Reach::Lines)).filter(|(_, _, close)| *close > 0);
+            }
             Language::Rust => {
                 if let Some(hashes) = raw_hashes(rest) {
                     return Some(until(hashes + 2, &format!("\"{}", "#".repeat(hashes))));
@@ -171,8 +178,10 @@ impl Scanner<'_> {
         }
         let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''))?;
         let reach = match self.language {
-            Language::JavaScript | Language::Rust | Language::Php => Reach::Lines,
-            Language::Python | Language::Go | Language::Java | Language::Kotlin => Reach::Line,
+            Language::Rust | Language::Php => Reach::Lines,
+            Language::JavaScript | Language::Python | Language::Go | Language::Java | Language::Kotlin => {
+                Reach::Line
+            }
         };
         Some(escaped(rest, quote, reach))
     }

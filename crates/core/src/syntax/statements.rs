@@ -2,10 +2,10 @@
 
 use super::renamed::{brought, imported, with_imports};
 use super::scanner::{Token, tokens};
-use super::{Code, Found, Language, Literal};
+use super::{Code, Found, Language, Literal, script_words};
 
 /// Longer statements are not followed to their end: time stays linear in the text.
-const MAX_STATEMENT: usize = 1_024;
+pub(super) const MAX_STATEMENT: usize = 1_024;
 
 pub(super) fn read(language: Language, text: &str) -> Code {
     of_words(language, &tokens(language, text))
@@ -26,9 +26,12 @@ pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
         );
         if let Some(text) = token.text() {
             let holder = holder(tokens, at);
-            code.literals.push(Literal { text: text.to_owned(), holder, line });
+            let text =
+                if language == Language::JavaScript { script_words::filled(text) } else { text.to_owned() };
+            code.literals.push(Literal { text, holder, line });
         }
-        if let Some((name, argument, of)) = call(tokens, at) {
+        let is_method = language == Language::JavaScript && script_words::has_body(tokens, at);
+        if let Some((name, argument, of)) = call(tokens, at).filter(|_| !is_method) {
             code.calls.push(Found { name, line, argument, of, ..Found::default() });
         }
         if let Some(class) =
@@ -140,6 +143,7 @@ fn imports(language: Language, rest: &[Token], all: &[Token], at: usize) -> Vec<
                 after.iter().take(2).find_map(Token::text).map(str::to_owned).into_iter().collect()
             }
         },
+        (Language::JavaScript, "import" | "export" | "require") => script_words::imported(first, after),
         (Language::Rust, "use") => tree(after),
         (Language::Rust, "crate") if before.and_then(Token::word) == Some("extern") => {
             after.first().and_then(Token::word).map(str::to_owned).into_iter().collect()

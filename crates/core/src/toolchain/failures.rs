@@ -186,7 +186,7 @@ fn unnamed(output: &str) -> Vec<Problem> {
 }
 
 /// A line that names a failed test.
-struct Heading<'t> {
+pub(super) struct Heading<'t> {
     /// How certain that is.
     sign: Sign,
     name: &'t str,
@@ -204,7 +204,7 @@ fn named_below(text: &str) -> (&str, Told) {
 }
 
 /// The failed test that a line names, if it names one.
-fn heading(text: &str) -> Option<Heading<'_>> {
+pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     let (sign, name, told) = sign_and_name(text)?;
     Some(Heading { sign, name, told })
 }
@@ -271,14 +271,14 @@ fn is_number(text: &str) -> bool {
 }
 
 /// `thread 'tests::adds' (7) panicked at src/lib.rs:5:9:`
-fn panicked(text: &str) -> Option<(&str, &str)> {
+pub(super) fn panicked(text: &str) -> Option<(&str, &str)> {
     let (thread, place) = text.split_once(" panicked at ")?;
     let name = thread.split('\'').nth(1).unwrap_or(thread);
     Some((name, place.trim_end_matches(':')))
 }
 
 /// Where what is told of tests ends.
-fn is_end(text: &str) -> bool {
+pub(super) fn is_end(text: &str) -> bool {
     const ENDS: &[&str] = &[
         "Test Suites:",
         "Tests:",
@@ -309,7 +309,7 @@ fn is_end(text: &str) -> bool {
 }
 
 /// What is drawn around code that is shown, the code itself, and what differs line by line.
-fn is_drawn(text: &str) -> bool {
+pub(super) fn is_drawn(text: &str) -> bool {
     let first = text.split([' ', '|', '│']).next().unwrap_or_default();
     let shows_code = (is_number(first) || first == ">" || first.is_empty()) && text.contains(['|', '│']);
     let differs =

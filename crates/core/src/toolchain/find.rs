@@ -204,7 +204,8 @@ impl Search<'_> {
             Tests::OneOf(tests) | Tests::InsideOr(tests) => tests,
         };
         let prefix = format!("{}/", self.root.trim_end_matches('/'));
-        let there = tests.iter().flat_map(|test| named(self.case, &prefix, test));
+        let below = self.path.strip_prefix(&prefix).unwrap_or(self.path);
+        let there = tests.iter().flat_map(|test| named(self.case, (&prefix, below), test));
         there.into_iter().find(|test| self.manifests.is_file(test))
     }
 

@@ -53,7 +53,7 @@ pub(super) fn sections(output: &str) -> Vec<Section<'_>> {
 }
 
 /// `_____ test_adds _____`, `_____ ERROR collecting tests/test_cart.py _____`
-fn title(text: &str) -> Option<&str> {
+pub(super) fn title(text: &str) -> Option<&str> {
     let name = text.strip_prefix("__")?.strip_suffix("__")?.trim_matches('_');
     let name = name.strip_prefix(' ')?.strip_suffix(' ')?;
     Some(name.trim_start_matches("ERROR collecting "))

@@ -299,6 +299,11 @@ fn rust_is_followed_through_what_it_uses() {
         "use crate::prelude_holder::prelude::Store;",
         "use super::super::store::Store;",
         "mod tests { use super::super::super::Top; }",
+        "use crate::store::*;\nfn f(_: Store) {}",
+        "use crate::store::*;\nfn f() { Store::open(); }",
+        "use super::super::store::*;\nfn f() -> Option<Store> { None }",
+        "use crate::all::*;\nstruct A { s: Store }",
+        "use crate::*;\nfn f() { db::open(); }",
     ] {
         denied("src/web/a.rs", text);
     }
@@ -311,6 +316,10 @@ fn rust_is_followed_through_what_it_uses() {
         "use crate::all::Own;",
         "use crate::store;",
         "use crate::missing::X;",
+        "use crate::store::*;\nfn f(_: Own) {}",
+        "use crate::store::*;\nstruct Store;\nfn f(_: Store) {}",
+        "use crate::store::*;\nfn f(_: other::Store) {}",
+        "use crate::*;\nfn f() { store::open(); }",
     ] {
         passes("src/web/a.rs", text);
     }

@@ -100,6 +100,17 @@ fn every_way_that_may_be_taken_counts() {
         ("cp a.ts n.ts && false || echo x > a.ts", &["x\n"]),
         ("trap 'echo y > a.ts' EXIT; echo x > a.ts", &["x\n", "y\n"]),
         ("f=a.ts; [ -n \"$X\" ] && f=b.ts; echo x > $f", &["x\n"]),
+        // What may leave a file as it is.
+        ("echo x > a.ts; cp -n b.ts a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; o=-n; cp $o b.ts a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; mv --no-clobber b.ts a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; set -C; cat b.ts > a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; PATH=/nowhere; cp b.ts a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; timeout 1 cp b.ts a.ts", &["x\n", "two\n"]),
+        ("echo x > a.ts; git rm a.ts", &["x\n"]),
+        ("echo x > a.ts; rm -i a.ts", &["x\n"]),
+        ("echo x > a.ts; rm -f a.ts", &[]),
+        ("echo x > a.ts; cp -f b.ts a.ts", &["two\n"]),
     ] {
         let mut found = ways(command, "a.ts");
         let mut expected = texts(expected);
@@ -107,6 +118,12 @@ fn every_way_that_may_be_taken_counts() {
         expected.sort();
         assert_eq!(found, expected, "{command}");
     }
+}
+
+#[test]
+fn many_steps_that_may_change_nothing_leave_other_files_alone() {
+    let moves: String = (0..200).map(|number| format!("git mv x{number} y{number}\n")).collect();
+    assert_eq!(ways(&format!("{moves}sed -i s/one/x/ a.ts"), "a.ts"), texts(&["x\n"]));
 }
 
 #[test]

@@ -31,12 +31,18 @@ impl Machine<'_> {
             Thing::Text(datum) if is_address(&datum.value) => return self.fetch(arguments, 0),
             _ => {}
         }
+        // `fileinput.input("a", inplace=True)`: what is printed meanwhile goes there.
+        let is_changed =
+            self.is(Language::Python) && arguments.option("inplace").is_some_and(Thing::may_be_true);
         let paths = thing.paths();
         let mut data: Vec<Datum> = Vec::with_capacity(paths.len());
         for path in paths {
             let content = self.content_of(&path);
             data.push(content.unwrap_or_else(|| Datum::from_origin(Origin::File(path.clone()))));
-            self.emit(Step::Read(path));
+            self.emit(Step::Read(path.clone()));
+            if is_changed {
+                self.emit(Step::Write(path, Datum::unknown()));
+            }
         }
         match data.as_slice() {
             [content] => Thing::of(content.clone()),

@@ -28,7 +28,8 @@ pub(super) struct Rounds {
 
 impl Rounds {
     fn of(targets: Vec<Rc<str>>, list: &Thing) -> Option<Self> {
-        let elements = each(list).filter(|elements| elements.len() <= MAX_ROUNDS)?;
+        // A list that seems to be empty may have been filled in a way that nobody follows: its loop is run once.
+        let elements = each(list).filter(|elements| (1..=MAX_ROUNDS).contains(&elements.len()))?;
         Some(Self { targets, elements })
     }
 }

@@ -163,17 +163,10 @@ impl Machine<'_> {
                 text_function::slice(&first, from, to)
             }
             Pure::Part => {
-                // The first letter is the first in awk.
-                let before = i64::from(self.is(Language::Awk));
-                let from = arguments.get(1).map_or(Some(0), Thing::number).map(|from| from - before);
+                let from = arguments.get(1).map_or(Some(0), Thing::number);
                 let length = arguments.get(2).map_or(Some(i64::MAX), Thing::number);
-                let to = from.zip(length).map(
-                    |(from, length)| {
-                        if length < 0 { length } else { from.saturating_add(length) }
-                    },
-                );
-                // From the end, nothing is behind it.
-                let to = if from.is_some_and(|from| from < 0) && to == Some(0) { Some(i64::MAX) } else { to };
+                let part = if self.is(Language::Awk) { part_of_awk } else { part };
+                let (from, to) = from.zip(length).map(|(from, length)| part(from, length)).unzip();
                 text_function::slice(&first, from, to)
             }
             Pure::Gather => Thing::list(arguments.everything().cloned().collect()),
@@ -373,6 +366,22 @@ fn split(thing: &Thing, separator: Option<&Thing>) -> Thing {
 
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// From where to where a part goes: a beginning before the first letter counts from the end.
+fn part(from: i64, length: i64) -> (i64, i64) {
+    match length {
+        ..0 => (from, length),
+        // From the end, nothing is behind it.
+        _ if from < 0 && from.saturating_add(length) >= 0 => (from, i64::MAX),
+        _ => (from, from.saturating_add(length)),
+    }
+}
+
+/// The same in awk, where the first letter is the first, and what would lie in front of it is not there.
+fn part_of_awk(from: i64, length: i64) -> (i64, i64) {
+    let from = from.saturating_sub(1);
+    (from.max(0), from.saturating_add(length.max(0)).max(0))
 }
 
 fn range(arguments: &Arguments) -> Thing {

@@ -25,6 +25,8 @@ struct GivenOption<'w> {
     sort: Sort,
     /// The next word, where that is the value; of two, the second.
     next: Option<&'w Value>,
+    /// The word before it.
+    behind: Option<&'w Value>,
 }
 
 /// What a word with a dash is.
@@ -54,7 +56,8 @@ impl<'u, 'w> Given<'u, 'w> {
                 let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
                 let sort = sort(text, stem, usage);
                 let next = rest.by_ref().take(sort.takes).last().map(|(_, value)| value);
-                given.options.push(GivenOption { word, text, stem, sort, next });
+                let behind = at.checked_sub(1).and_then(|before| words.get(before)).copied();
+                given.options.push(GivenOption { word, text, stem, sort, next, behind });
             } else {
                 given.operands.push((at, word));
             }
@@ -84,6 +87,22 @@ impl<'u, 'w> Given<'u, 'w> {
     /// Whether an option is given: `-n`, `--dry-run`; `*` always is.
     pub(crate) fn option(&self, name: &str) -> bool {
         name == "*" || self.values(name).any(|value| !value.is_some_and(is_no))
+    }
+
+    /// Whether it only tells how it is used. What stands behind an option may be the value of that, `--other -h`.
+    pub(crate) fn asks_for_help(&self) -> bool {
+        let is_no_option =
+            |word: &Value| word.known().is_some_and(|text| !text.starts_with('-') || text.contains('='));
+        let by_option = self.options.iter().any(|option| {
+            let is_help = glued(option, "--help", self.usage).is_some_and(|value| !is_no(value))
+                || (option.sort.role.is_none() && self.usage.help.contains(option.text));
+            is_help && option.behind.is_none_or(is_no_option)
+        });
+        let by_word = || match (self.options.as_slice(), self.operands.as_slice()) {
+            ([], [(_, word)]) => word.known().is_some_and(|text| self.usage.help.contains(text)),
+            _ => false,
+        };
+        by_option || by_word()
     }
 
     /// `-o` · `--output=json*`: the option, with such a value · `db:drop*`: an operand · `?`: an operand that is only

@@ -134,7 +134,8 @@ impl Usage {
             }
         }
         let ((length, _), sub) = best?;
-        let mut usage = Self { style: self.style, ignore_case: self.ignore_case, ..Self::new() };
+        let mut usage =
+            Self { style: self.style, ignore_case: self.ignore_case, help: self.help, ..Self::new() };
         usage.names.extend(sub.head.iter().next());
         // What a program is silent about, or has from elsewhere, its subcommands mostly are too; a secret is one's own.
         usage.output = match self.output {

@@ -44,6 +44,8 @@ vocabulary! {
         Text = "text",
         /// Names below it are shown, not what is in them.
         List = "list",
+        /// A file of which nothing is shown but how long it is.
+        Measured = "measured",
         /// A file that is read.
         Read = "read",
         /// A file or directory whose lines are searched.

@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use super::texts;
 use crate::effect::{Action, Deed};
+use crate::source::Source;
 use crate::sql::{self, Harm};
 use crate::state::State;
 use crate::value::Value;
@@ -12,21 +13,32 @@ use crate::walk::Walk;
 impl Walk<'_> {
     /// SQL is handed to a database.
     pub(crate) fn sql(&mut self, text: &Value, span: Span, state: &mut State) {
-        for text in texts(text) {
+        for text in self.handed(text, span, state) {
             self.sql_statements(sql::statements(&text), span, state);
         }
     }
 
-    pub(crate) fn mongo(&mut self, text: &Value, span: Span) {
-        for text in texts(text) {
+    pub(crate) fn mongo(&mut self, text: &Value, span: Span, state: &State) {
+        for text in self.handed(text, span, state) {
             self.harms(sql::mongo(&text), span);
         }
     }
 
     pub(crate) fn redis_lines(&mut self, text: &Value, span: Span, state: &mut State) {
-        for text in texts(text) {
+        for text in self.handed(text, span, state) {
             self.sql_statements(sql::redis_lines(&text), span, state);
         }
+    }
+
+    /// The texts that a value may be, and those of the files that it comes from: `psql < a.sql`, `cat a.sql | psql`.
+    fn handed(&mut self, value: &Value, span: Span, state: &State) -> Vec<String> {
+        let mut all = texts(value);
+        for source in value.sources().iter() {
+            if let Source::File(place) = source {
+                all.extend(self.look_through(place, span, state).into_iter().map(|(_, text)| text));
+            }
+        }
+        all
     }
 
     /// Words that `redis-cli` is given.

@@ -3,6 +3,7 @@
 mod awk;
 mod databases;
 mod editors;
+mod opened;
 mod terminals;
 
 pub(crate) use editors::saves;
@@ -11,6 +12,7 @@ use std::rc::Rc;
 
 use hookward_shell::Span;
 
+use self::opened::opened;
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Told};
@@ -88,6 +90,8 @@ impl Walk<'_> {
     ) {
         // Not each letter of what it prints is followed.
         self.says_more = true;
+        let opened = opened(text, state);
+        let text = opened.as_ref().unwrap_or(text);
         match text {
             Value::Known(text) => self.steps(language, text, prints_result, variables, span, state),
             Value::Few(texts) => texts

@@ -186,6 +186,11 @@ impl Walk<'_> {
         if deletes {
             self.delete(place.clone(), Depth::Tree, span, state);
         }
+        let is_file = |source: &Value| {
+            let place = state.place(source);
+            !place.spots.is_empty()
+                && place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+        };
         if depth == Depth::Tree && role != Role::Move {
             // A directory may bring anything with it.
             let whole = |source: &Value| {
@@ -193,24 +198,19 @@ impl Walk<'_> {
                     || source.prefix().ends_with("/.")
                     || source.known() == Some(".")
             };
-            if sources.iter().any(whole) || role == Role::Transfer {
+            if sources.iter().any(whole) || (role == Role::Transfer && !sources.iter().all(is_file)) {
                 place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
             }
         }
         // A directory that gets the name of a hidden one, where settings lie, brings all that it holds.
         let may_be_tree = matches!(role, Role::Move | Role::Link) || depth == Depth::Tree;
-        let is_file = |source: &Value| {
-            let place = state.place(source);
-            !place.spots.is_empty()
-                && place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) == Kind::File)
-        };
         let is_hidden = |spot: &Spot| spot.last().starts_with('.');
         if may_be_tree && !is_directory && place.spots.iter().any(is_hidden) && !sources.iter().all(is_file) {
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
         }
         let link = role == Role::Link;
         // What exists and is no directory is the link itself.
-        let goes_into = !link || is_directory;
+        let goes_into = if link { is_directory } else { !is_a_file(&place, sources, depth, state) };
         // One gets the name itself; several are what a directory holds afterwards.
         let (own, told) = match arrived.as_slice() {
             [(_, content, told)] => (content.clone(), told.clone()),
@@ -341,6 +341,27 @@ pub(super) fn unpacks(name: &str, given: &Given) -> bool {
         "pax" => given.option("-r"),
         _ => false,
     }
+}
+
+/// Whether nothing can lie inside of what something is copied to: a file that is there, or the name that one file gets where
+/// nothing is, both with an ending.
+fn is_a_file(target: &Place, sources: &[Value], depth: Depth, state: &State) -> bool {
+    let has_ending = |path: &str| base_name(path).rsplit_once('.').is_some_and(|(stem, _)| !stem.is_empty());
+    let is_new = |spot: &Spot| {
+        matches!(sources, [source] if source.known().is_some_and(has_ending))
+            && depth != Depth::Tree
+            && spot.is_one()
+            && has_ending(&spot.path)
+            && !target.written.ends_with('/')
+            && !state.has_made(&spot.path)
+            && state.written(target).is_none()
+    };
+    let is_one = |spot: &Spot| match state.scene.world.kind(&spot.path) {
+        Kind::File => true,
+        Kind::Nothing => is_new(spot),
+        Kind::Directory | Kind::Unknown => false,
+    };
+    !target.spots.is_empty() && !target.open && target.spots.iter().all(is_one)
 }
 
 /// A file that is copied into a directory keeps its name there.

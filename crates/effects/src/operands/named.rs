@@ -71,6 +71,11 @@ pub(super) fn names(
                 .fold(found, |found, expression| found.picked(expression, Flavour::Extended, Picks::Fitting)),
             _ => found.named(globs.iter().copied().chain(types(given).iter().map(String::as_str))),
         };
+        let sees_hidden =
+            has(&["--hidden", "-.", "-u", "-uu", "-uuu", "--unrestricted", "-a", "--all-types"]);
+        if matches!(name, "rg" | "ripgrep" | "ag" | "pt") && !sees_hidden {
+            found = found.but_hidden();
+        }
         for left_out in given.all("--exclude") {
             found = found.but_named(left_out);
         }

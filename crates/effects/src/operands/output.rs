@@ -56,7 +56,7 @@ impl Walk<'_> {
                 return self.shell_text(&stdin, span, name, &mut apart);
             }
             Of::Sql => return self.sql(&stdin, span, state),
-            Of::Mongo => return self.mongo(&stdin, span),
+            Of::Mongo => return self.mongo(&stdin, span, state),
             Of::Redis => return self.redis_lines(&stdin, span, state),
             Of::Transfers => {
                 let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);

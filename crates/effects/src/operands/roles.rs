@@ -70,6 +70,11 @@ impl Walk<'_> {
                 let place = state.place(value);
                 self.effect(Action::List(place), span);
             }
+            Role::Measured => {
+                gathered.reads_files = true;
+                gathered.files.push(value.clone());
+                self.effect(Action::List(state.place(value)), span);
+            }
             Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
             Role::Read => {
                 gathered.reads_files = true;
@@ -157,7 +162,7 @@ impl Walk<'_> {
             }
             Role::Mongo => {
                 gathered.code = true;
-                self.mongo(value, span);
+                self.mongo(value, span, state);
             }
             Role::CodeSed => {
                 gathered.code = true;
@@ -181,7 +186,7 @@ impl Walk<'_> {
                     None => state.content(&place),
                 };
                 match role {
-                    Role::FileMongo => self.mongo(&content, span),
+                    Role::FileMongo => self.mongo(&content, span, state),
                     _ => self.sql(&content, span, state),
                 }
             }

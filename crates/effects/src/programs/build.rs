@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use super::builders;
 use super::makers::{just, make};
-use super::manifest::nearest;
+use super::manifest::{installs, nearest};
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
 use crate::effect::{Opacity, Standing};
@@ -131,6 +131,10 @@ pub(super) fn package(
                 let mut apart = walk.copy(state);
                 walk.nested(&text, span, &format!("{name} {first}"), &mut apart);
             }
+        }
+        let is_of_the_project = given.operands.len() == 1 && matches!(first, "install" | "i" | "ci");
+        if is_of_the_project && !given.has(&["--ignore-scripts"]) {
+            installs(walk, name, first, span, state);
         }
         return None;
     }

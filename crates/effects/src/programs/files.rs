@@ -181,14 +181,35 @@ pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span, state: &mut St
     Outcome::Done(Standing::Known)
 }
 
-/// `$(which rm)` is `rm`, wherever it lies.
-pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
-    let names = rest.iter().filter(|word| !word.prefix().starts_with('-'));
-    for name in names {
-        walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+/// `$(which rm)` is the file of `rm`. What `type` says of one is a sentence, and `pidof` gives numbers: the name stands for both.
+pub(super) fn which(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &State) -> Outcome {
+    let is_path = |word: &Value| matches!(word.known(), Some("-p" | "-P"));
+    let locates = name == "which" || (name == "type" && rest.iter().any(is_path));
+    for name in rest.iter().filter(|word| !word.prefix().starts_with('-')) {
+        let shown = if locates { located(name, state) } else { name.clone() };
+        walk.print(&shown.join(&Value::Known("\n".to_owned())), span);
     }
     let open = rest.iter().any(Value::is_open);
     Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })
+}
+
+/// Where a program lies that is looked for by its name. One that is not here may be by then, where programs usually are.
+pub(crate) fn located(name: &Value, state: &State) -> Value {
+    const OF_THE_SHELL: &[&str] = &[
+        ".", ":", "[", "alias", "builtin", "cd", "command", "echo", "eval", "exec", "exit", "export",
+        "false", "printf", "pwd", "read", "set", "source", "test", "trap", "true", "type", "unset",
+    ];
+    let is_program = |name: &&str| {
+        !name.is_empty()
+            && !name.contains('/')
+            && !OF_THE_SHELL.contains(name)
+            && state.function(name).is_none()
+            && state.alias_of(name).is_none()
+            && state.elsewhere.is_none()
+    };
+    let Some(program) = name.known().filter(is_program) else { return name.clone() };
+    let path = state.scene.world.program(program);
+    Value::Known(path.unwrap_or_else(|| format!("/usr/local/bin/{program}")))
 }
 
 /// What it finds is named by what it looks for; without a name, or with one that it leaves out, it is nearly all there is.

@@ -1,53 +1,21 @@
 //! find and fd: they delete, write and run commands.
 
+mod expression;
+
 use hookward_shell::Span;
 
+use self::expression::{Act, Position, Way};
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Effect, Standing};
-use crate::found::{Flavour, Found, loosened};
+use crate::found::{Flavour, Found, HIDDEN, loosened};
 use crate::operands::{searched, with_names};
 use crate::path::Reach;
 use crate::programs::Arguments;
 use crate::scene::Kind;
-use crate::source::Sources;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
-
-/// What a `find` does.
-#[allow(clippy::struct_excessive_bools, reason = "what its expression says, each on its own")]
-struct Find {
-    /// Where it starts.
-    paths: Vec<Value>,
-    deletes: bool,
-    /// Whether a test narrows down what it finds.
-    filtered: bool,
-    /// The name that a test asks for.
-    name: Option<String>,
-    /// The path that one asks for.
-    path: Option<String>,
-    /// The commands it runs, with `{}` in them.
-    runs: Vec<(Vec<Value>, Position)>,
-    /// The files that it writes what it finds to, and how.
-    writes: Vec<(Value, Option<String>)>,
-    /// The file that it reads its starting points from.
-    reads: Vec<Value>,
-    only_reads: bool,
-    /// How it prints what it finds.
-    prints: Option<String>,
-    /// Whether all that it finds has the name: no test is an alternative, and none is turned around.
-    only_named: bool,
-}
-
-impl Find {
-    /// Whether a command is told what was found, or runs beside it.
-    fn hands_on(&self) -> bool {
-        let is_told = |word: &Value| word.known().is_none_or(|text| text.contains("{}"));
-        self.runs
-            .iter()
-            .any(|(command, position)| *position == Position::There || command.iter().any(is_told))
-    }
-}
 
 /// Programs that only show what they are given, whatever their options.
 fn shows(command: &[Value]) -> bool {
@@ -84,176 +52,156 @@ pub(crate) fn is_source(pattern: &str) -> bool {
     ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-/// What narrows down what is found.
-enum Test {
-    None,
-    /// A name that is asked for.
+/// Which of what lies there is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Aim {
+    /// All of it, but for what has these names or paths.
+    All(Vec<String>),
+    /// What has a name.
     Name(String),
-    Other,
+    /// What has a path, as it is written from where the search starts.
+    Path(String),
+    /// Some of it by its age or its size, but for what has these names or paths.
+    Asked(Vec<String>),
+    /// Some of it, by another test.
+    Some,
 }
 
-/// Where a command runs that `find` starts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    Here,
-    /// In the directory of what was found.
-    There,
-}
-
-fn read(words: &[Value]) -> Find {
-    let mut find = Find {
-        paths: Vec::new(),
-        deletes: false,
-        filtered: false,
-        name: None,
-        path: None,
-        runs: Vec::new(),
-        writes: Vec::new(),
-        reads: Vec::new(),
-        only_reads: true,
-        prints: None,
-        only_named: true,
-    };
-    let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
-    let mut rest = words
-        .iter()
-        .skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P" | "-O1" | "-O2" | "-O3")))
-        .peekable();
-    while let Some(path) = rest.next_if(|word| !is_expression(word)) {
-        find.paths.push(path.clone());
-    }
-    if find.paths.is_empty() {
-        find.paths.push(Value::Known(".".to_owned()));
-    }
-    let mut negated = false;
-    while let Some(word) = rest.next() {
-        // Everything but one thing is as good as everything.
-        let denied = std::mem::take(&mut negated);
-        match word.prefix() {
-            "-not" | "!" => {
-                negated = !denied;
-                // Turned around, a path only takes something away.
-                let path = |word: &&&Value| matches!(word.prefix(), "-path" | "-ipath" | "-wholename");
-                find.only_named &= rest.peek().as_ref().is_some_and(path);
+/// What is meant on the ways to an action, each once.
+fn aims(ways: &[Way], pruned: &[String]) -> Vec<Aim> {
+    let mut aims = Vec::new();
+    for way in ways {
+        let aim = match (&way.name, &way.path) {
+            (Some(name), _) => Aim::Name(name.clone()),
+            (None, Some(path)) => Aim::Path(path.clone()),
+            (None, None) if way.few => Aim::Some,
+            (None, None) => {
+                let but = way.but.iter().chain(pruned).cloned().collect();
+                if way.asked { Aim::Asked(but) } else { Aim::All(but) }
             }
-            "-delete" => {
-                find.deletes = true;
-                find.only_reads = false;
-            }
-            kind @ ("-exec" | "-execdir" | "-ok" | "-okdir") => {
-                let command = rest.by_ref().take_while(|word| !matches!(word.known(), Some(";" | "+")));
-                let position = if kind.ends_with("dir") { Position::There } else { Position::Here };
-                let command: Vec<Value> = command.cloned().collect();
-                find.only_reads &=
-                    kind == "-exec" && shows(&command) && find.name.as_deref().is_some_and(is_source);
-                find.runs.push((command, position));
-            }
-            kind @ ("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
-                let file = rest.next().cloned();
-                let format = rest.next_if(|_| kind == "-fprintf").and_then(Value::known);
-                find.writes.extend(file.map(|file| (file, format.map(str::to_owned))));
-                find.only_reads = false;
-            }
-            "-files0-from" => find.reads.extend(rest.next().cloned()),
-            // Only tests and actions that are known to do nothing else.
-            "-type" | "-xtype" => {
-                let kind = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= !denied && matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
-            }
-            "-maxdepth" | "-mindepth" => {
-                rest.next();
-            }
-            "-printf" => find.prints = rest.next().and_then(Value::known).map(str::to_owned),
-            "-o" | "-or" | "," => find.only_named = false,
-            "-print" | "-print0" | "-prune" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" | "-xdev"
-            | "-mount" | "-follow" | "-quit" => {}
-            // A pattern of nothing but stars and dots fits everything.
-            "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
-                let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
-                let spelled =
-                    |letter: char| letter.is_alphanumeric() || matches!(letter, '~' | '#' | '_' | '$' | '%');
-                if denied || !pattern.chars().any(spelled) {
-                    continue;
-                }
-                find.filtered = true;
-                match word.prefix() {
-                    "-name" | "-iname" => find.name = Some(pattern),
-                    "-path" | "-ipath" | "-wholename" => find.path = Some(pattern),
-                    _ => {}
-                }
-            }
-            "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group"
-            | "-cmin" | "-amin" | "-inum" | "-links" | "-samefile" => {
-                rest.next();
-                find.filtered = true;
-            }
-            "-empty" | "-executable" | "-nouser" => find.filtered = true,
-            word if word.starts_with('-') => find.only_reads = false,
-            _ => {}
+        };
+        if !aims.contains(&aim) {
+            aims.push(aim);
         }
     }
-    find
+    aims
+}
+
+/// Whether a command is told what was found, or runs beside it.
+fn is_told(command: &[Value], position: Position) -> bool {
+    let names_it = |word: &Value| word.known().is_none_or(|text| text.contains("{}"));
+    position == Position::There || command.iter().any(names_it)
 }
 
 /// Runs `find` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    let find = read(rest);
-    let test = match &find.name {
-        Some(name) => Test::Name(name.clone()),
-        None if find.filtered => Test::Other,
-        None => Test::None,
-    };
-    let start = walk.facts.effects.len();
-    for (command, position) in &find.runs {
-        let mut apart = walk.copy(state);
-        if *position == Position::There {
-            apart.cwd = match find.paths.as_slice() {
-                [path] => found(path, &Test::Other, state),
-                _ => Value::unknown(),
-            };
+    let find = expression::read(rest);
+    let mut deletes = false;
+    let mut printed = Vec::new();
+    for step in &find.steps {
+        let mut aims = aims(&step.ways, &find.pruned);
+        // A command that takes a list takes all of it: there is no telling how much was left out.
+        if let Act::Print(_) | Act::Write(..) = &step.act {
+            for aim in &mut aims {
+                if let Aim::Asked(but) = aim {
+                    *aim = Aim::All(std::mem::take(but));
+                }
+            }
         }
-        let command = command.iter().map(|word| filled(word, &find.paths, &test, state)).collect();
-        walk.peel("find", |walk| walk.command(command, span, &mut apart));
-    }
-    // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
-    // A command that is not told what was found deletes what it names, which is an effect of its own.
-    let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
-    let deletes = find.deletes || (find.hands_on() && walk.facts.effects.iter().skip(start).any(is_deletion));
-    let whole = find.paths.first().map(|path| found(path, &test, state).pieces()).unwrap_or_default();
-    let formatted = |format: &str| {
-        super::git::filled(format, |letter| match letter {
-            'p' | 'P' | 'f' => whole.clone(),
-            _ => vec![Piece::Hole(Hole::new("%"))],
-        })
-    };
-    for (file, format) in &find.writes {
-        let place = state.place(file);
-        let content = format.as_deref().and_then(formatted);
-        walk.write(place, content.unwrap_or_else(Value::unknown), span, state);
+        let whole = || {
+            let path = find.paths.first();
+            let all =
+                path.into_iter().flat_map(|path| aims.iter().map(|aim| found(path, aim, state).pieces()));
+            all.reduce(|mut all, more| {
+                all.push(Piece::Text("\n".to_owned()));
+                all.extend(more);
+                all
+            })
+        };
+        let formatted = |format: &str| {
+            super::git::filled(format, |letter| match letter {
+                'p' | 'P' | 'f' => whole().unwrap_or_default(),
+                _ => vec![Piece::Hole(Hole::new("%"))],
+            })
+        };
+        match &step.act {
+            Act::Delete => {
+                deletes = true;
+                for path in &find.paths {
+                    for aim in aims.iter().filter(|aim| matches!(aim, Aim::Name(_))) {
+                        let fitting = state.place(&found(path, aim, state));
+                        walk.delete(fitting, Depth::Matching, span, state);
+                    }
+                }
+                takes_away(walk, &find.paths, &step.ways, span, state);
+            }
+            Act::Run(command, position) => {
+                let start = walk.facts.effects.len();
+                for aim in &aims {
+                    let mut apart = walk.copy(state);
+                    if *position == Position::There {
+                        apart.cwd = match find.paths.as_slice() {
+                            [path] => found(path, &Aim::Some, state),
+                            _ => Value::unknown(),
+                        };
+                    }
+                    let command = command.iter().map(|word| filled(word, &find.paths, aim, state)).collect();
+                    walk.peel("find", |walk| walk.command(command, span, &mut apart));
+                }
+                // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
+                // A command that is not told what was found deletes what it names, which is an effect of its own.
+                let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
+                if is_told(command, *position) && walk.facts.effects.iter().skip(start).any(is_deletion) {
+                    deletes = true;
+                    takes_away(walk, &find.paths, &step.ways, span, state);
+                }
+            }
+            Act::Write(file, format) => {
+                let place = state.place(file);
+                let content = format.as_deref().and_then(formatted);
+                walk.write(place, content.unwrap_or_else(Value::unknown), span, state);
+            }
+            Act::Print(format) => match format.as_deref().and_then(formatted) {
+                Some(value) => printed.extend(value.pieces()),
+                None => {
+                    for (path, aim) in
+                        find.paths.iter().flat_map(|path| aims.iter().map(move |aim| (path, aim)))
+                    {
+                        printed.extend(found(path, aim, state).pieces());
+                        printed.push(Piece::Text("\n".to_owned()));
+                    }
+                }
+            },
+        }
     }
     for file in &find.reads {
         walk.read(state.place(file), span);
     }
-    let mut names = Vec::new();
-    for path in &find.paths {
+    if !deletes {
+        for path in &find.paths {
+            walk.effect(Action::List(state.place(path)), span);
+        }
+    }
+    if !printed.is_empty() {
+        walk.print(&Value::of(printed), span);
+    }
+    let open = rest.iter().any(Value::is_open);
+    Outcome::Done(if find.only_reads && !open { Standing::ReadOnly } else { Standing::Known })
+}
+
+/// What was found is deleted: all that lies there, unless each way to it asks for something. Where that is an age or a size, it
+/// may be nearly all of it.
+fn takes_away(walk: &mut Walk, paths: &[Value], ways: &[Way], span: Span, state: &mut State) {
+    let depth = if ways.iter().all(Way::is_narrow) { Depth::Matching } else { Depth::Tree };
+    let is_some_of_it = ways.iter().all(|way| way.is_narrow() || way.asked);
+    for path in paths {
         let mut place = state.place(path);
-        names.extend(found(path, &test, state).pieces());
-        names.push(Piece::Text("\n".to_owned()));
-        if !deletes {
-            walk.effect(Action::List(place), span);
-            continue;
-        }
-        let depth = if find.filtered { Depth::Matching } else { Depth::Tree };
-        if find.filtered {
+        if is_some_of_it {
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
-        }
-        if find.deletes && find.name.is_some() {
-            let fitting = state.place(&found(path, &test, state));
-            walk.delete(fitting, Depth::Matching, span, state);
         }
         walk.delete(place, depth, span, state);
     }
-    if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
+    for pattern in ways.iter().filter_map(|way| way.path.as_ref()) {
         // Before the first slash stands where it starts: `*/.claude/*` is `./.claude/x` too.
         let pattern = pattern.strip_prefix("*/").unwrap_or(pattern);
         let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
@@ -261,13 +209,6 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));
         walk.delete(place, Depth::Matching, span, state);
     }
-    if find.runs.is_empty() && !find.deletes {
-        let formatted = find.prints.as_deref().and_then(formatted);
-        walk.print(&formatted.unwrap_or_else(|| Value::of(names)), span);
-    }
-    let open = rest.iter().any(Value::is_open);
-    let known = find.runs.is_empty() || find.only_named;
-    Outcome::Done(if find.only_reads && known && !open { Standing::ReadOnly } else { Standing::Known })
 }
 
 /// fd: `-x` and `-X` run a command for what it finds.
@@ -306,11 +247,16 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
         [option, value] if matches!(option.known(), Some("-e" | "--extension")) => value.known(),
         _ => None,
     });
-    let test = match pattern.filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
-        Some(pattern) => Test::Name(pattern),
-        None if extension.is_some() => Test::Name(format!("*.{}", extension.unwrap_or_default())),
-        None if narrowed => Test::Other,
-        None => Test::None,
+    let aim = match pattern.filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
+        Some(pattern) => Aim::Name(pattern),
+        None if extension.is_some() => Aim::Name(format!("*.{}", extension.unwrap_or_default())),
+        None if narrowed => Aim::Some,
+        None => {
+            let sees_hidden = given.has(&["--hidden", "--unrestricted"])
+                || ["H", "u"].iter().any(|letter| given.has_letter(letter));
+            let hidden = if sees_hidden { &[] } else { HIDDEN };
+            Aim::All(hidden.iter().map(ToString::to_string).collect())
+        }
     };
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
@@ -319,10 +265,10 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             let mut words: Vec<Value> = command
                 .iter()
                 .filter(|word| word.known() != Some(";"))
-                .map(|word| filled(word, &paths, &test, state))
+                .map(|word| filled(word, &paths, &aim, state))
                 .collect();
             if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.extend(paths.first().map(|path| found(path, &test, state)));
+                words.extend(paths.first().map(|path| found(path, &aim, state)));
             }
             walk.peel("fd", |walk| {
                 let mut apart = walk.copy(state);
@@ -330,7 +276,7 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             });
         }
         _ => {
-            walk.print(&found(&directory, &test, state), span);
+            walk.print(&found(&directory, &aim, state), span);
             if let Some(part) = given.first() {
                 let is_fixed = given.has(&["--fixed-strings"]) || given.has_letter("F");
                 let flavour = if is_fixed { Flavour::Fixed } else { Flavour::Extended };
@@ -348,7 +294,7 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
 fn files_named(directory: &Value, part: &str, flavour: Flavour, state: &State) -> Vec<String> {
     let is_file = |path: &String| state.scene.world.kind(path) == Kind::File;
     let globs = loosened(part, flavour).globs.into_iter();
-    let places = globs.map(|glob| state.place(&found(directory, &Test::Name(glob), state)));
+    let places = globs.map(|glob| state.place(&found(directory, &Aim::Name(glob), state)));
     let named = places.flat_map(|place| place.spots).filter(|spot| spot.reach == Reach::Itself);
     named.map(|spot| spot.path).filter(is_file).collect()
 }
@@ -378,11 +324,23 @@ fn here() -> Value {
 }
 
 /// What is found below a path, as far as tests narrow it down.
-fn found(path: &Value, test: &Test, state: &State) -> Value {
-    let piece = match test {
-        Test::None => return Value::everything_below(path, searched(path, state)),
-        Test::Name(name) => Piece::Glob(format!("**/{name}")),
-        Test::Other => Piece::Hole(Hole::new("?")),
+fn found(path: &Value, aim: &Aim, state: &State) -> Value {
+    let piece = match aim {
+        Aim::All(but) => return Value::everything_below(path, all_but(path, but, state)),
+        Aim::Name(name) => Piece::Glob(format!("**/{name}")),
+        Aim::Path(pattern) => {
+            let start = path.prefix().trim_end_matches('/');
+            let below = pattern.strip_prefix(start).and_then(|below| below.strip_prefix('/'));
+            // A star fits slashes, too.
+            let parts = below.unwrap_or(pattern).split('/').map(|part| if part == "*" { "**" } else { part });
+            Piece::Glob(parts.collect::<Vec<&str>>().join("/"))
+        }
+        Aim::Asked(but) => {
+            let names = all_but(path, but, state).into_iter().map(Source::Names);
+            let sources = names.fold(Sources::NONE, |all, names| all.and(&Sources::from(names)));
+            Piece::Hole(Hole { written: "?".to_owned(), sources })
+        }
+        Aim::Some => Piece::Hole(Hole::new("?")),
     };
     let slash = if path.prefix().ends_with('/') { "" } else { "/" };
     let mut pieces = path.join(&Value::Known(slash.to_owned())).pieces();
@@ -390,11 +348,32 @@ fn found(path: &Value, test: &Test, state: &State) -> Value {
     Value::of(pieces)
 }
 
+/// The names of all that lies below a path, without those that fit patterns of names or paths.
+fn all_but(path: &Value, patterns: &[String], state: &State) -> Vec<Found> {
+    let start = path.prefix().trim_end_matches('/');
+    let mut all = searched(path, state);
+    for pattern in patterns {
+        let below = pattern.strip_prefix(start).and_then(|below| below.strip_prefix('/')).unwrap_or(pattern);
+        // Where the search starts stands before the first slash.
+        let at_the_top = below.strip_prefix("*/");
+        for pattern in [Some(below), at_the_top].into_iter().flatten() {
+            all = all.into_iter().map(|found| found.but_named(pattern)).collect();
+        }
+    }
+    all
+}
+
 /// A word of a command that `find` runs, with what was found in place of `{}`.
-fn filled(word: &Value, paths: &[Value], narrowed: &Test, state: &State) -> Value {
+fn filled(word: &Value, paths: &[Value], aim: &Aim, state: &State) -> Value {
     match (word.known(), paths) {
-        (Some("{}"), [path]) => found(path, narrowed, state),
-        (Some("{}"), _) => Value::unknown(),
+        (Some("{}"), [path]) => found(path, aim, state),
+        (Some("{}"), _) => match aim {
+            Aim::All(but) | Aim::Asked(but) => {
+                let all = paths.iter().flat_map(|path| all_but(path, but, state));
+                with_names(&Sources::NONE, all.collect())
+            }
+            Aim::Name(_) | Aim::Path(_) | Aim::Some => Value::unknown(),
+        },
         (Some(text), _) if text.contains("{}") => {
             // Inside a script, a variable that nobody has set stands for it.
             let mut pieces = Vec::new();

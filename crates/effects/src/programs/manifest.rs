@@ -1,6 +1,10 @@
-//! The manifest that a manager of packages goes by: the nearest one, wherever below it is called.
+//! The manifest that a manager of packages goes by: the nearest one, wherever below it is called, and what it has run where the
+//! project is installed.
+
+use hookward_shell::Span;
 
 use super::build::content;
+use crate::recipes;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -35,4 +39,23 @@ pub(super) fn nearest(walk: &mut Walk, manifest: &str, state: &mut State) -> Opt
     }
     state.cwd = own;
     None
+}
+
+/// The scripts that a project has run where it is installed, as its manifest on the disk says.
+pub(super) fn installs(walk: &mut Walk, name: &str, verb: &str, span: Span, state: &State) {
+    let mut inside = walk.copy(state);
+    if state.written(&state.place(&Value::Known("package.json".to_owned()))).is_some() {
+        return;
+    }
+    let Some(manifest) = nearest(walk, "package.json", &mut inside) else { return };
+    let through = format!("{name} {verb}");
+    if walk.through.contains(&through) {
+        return;
+    }
+    for (_, text) in ["install", "prepare"].iter().flat_map(|script| recipes::package(&manifest, script)) {
+        walk.within_file("package.json".to_owned(), text.len(), |walk| {
+            let mut apart = walk.copy(&inside);
+            walk.vouching(false, |walk| walk.nested(&text, span, &through, &mut apart));
+        });
+    }
 }

@@ -30,7 +30,7 @@ mod xonsh;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
-pub(crate) use files::mode;
+pub(crate) use files::{located, mode};
 pub(crate) use find::is_source;
 pub(crate) use git::{is_own as is_git_command, leads_to as git_leads_to, tail};
 pub(crate) use modules::given_code;
@@ -188,7 +188,7 @@ pub(crate) fn run(
         }
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span, state)),
-        "which" | "type" | "pidof" => Some(files::which(walk, rest, span)),
+        "which" | "type" | "pidof" => Some(files::which(walk, name, rest, span, state)),
         "pgrep" => Some(files::pgrep(walk, rest, span)),
         "rg" | "ripgrep" if rest.iter().any(|word| word.known() == Some("--files")) => {
             find::listed_by_ripgrep(walk, rest, span, state);

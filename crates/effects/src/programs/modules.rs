@@ -7,6 +7,7 @@ use crate::commands::Outcome;
 use crate::effect::Standing;
 use crate::operands::is_of_this_machine;
 use crate::programs::interpreters::{Kind, interpreter, option_value};
+use crate::scene;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -111,6 +112,14 @@ pub(super) fn module_run(
     }
     if let Some(name) = module.known() {
         written_modules(walk, Language::Python, &name.replace('.', "/"), span, state);
+        // A module of the project's own comes before one that is installed.
+        for file in files_of(Language::Python, &name.replace('.', "/")) {
+            let place = state.place(&Value::Known(file));
+            let is_there = place.only().is_some_and(|path| state.scene.world.kind(path) == scene::Kind::File);
+            if is_there && state.written(&place).is_none() {
+                walk.code_file(Language::Python, &place, span, state);
+            }
+        }
     }
     let program = match module.known() {
         Some("django") => Value::Known("django-admin".to_owned()),

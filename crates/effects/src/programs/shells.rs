@@ -13,7 +13,7 @@ use crate::operands::joined_words;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
 use crate::value::Value;
-use crate::walk::Walk;
+use crate::walk::{Tracing, Walk};
 
 /// Options of shells whose value is the next word.
 const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate", "--init-command"];
@@ -23,8 +23,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut script = false;
     let mut from_stdin = false;
     // `-x` and `-v` show what is run.
-    let mut shows = false;
-    let mut traces = false;
+    let mut tracing = Tracing::Nothing;
     let (mut only_parses, mut runs) = (false, false);
     // Whether what runs may be something else than the text says: a file that is read first defines it.
     let mut bent = false;
@@ -62,6 +61,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         // Programs get all variables then, whatever they make of them.
         let hands_on = |word: &Value| word.known() == Some("allexport");
         let is_noexec = |word: &Value| word.known() == Some("noexec");
+        tracing = tracing.with(text, after.first().and_then(Value::known));
         if VALUED.contains(&text) {
             only_parses |= text == "-o" && after.first().is_some_and(is_noexec);
             bent |= text.starts_with("--") || after.first().is_some_and(hands_on);
@@ -90,8 +90,6 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             start.interactive |= text.contains('i');
             script |= text.contains('c');
             from_stdin |= text.contains('s');
-            traces |= text.starts_with('-') && text.contains('x');
-            shows |= text.starts_with('-') && text.contains(['x', 'v']);
             only_parses |= text.starts_with('-') && text.contains('n');
             // `-D` only shows what could be translated, in some of them, and `-t` ends behind one command.
             bent |= text.contains(['D', 't', 'a']);
@@ -113,12 +111,20 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     for text in &first {
         walk.shell_text(text, span, &through, &mut own);
     }
+    let outer = walk.traced;
+    let inherited = state.passed_on("SHELLOPTS").map(|options| options.to_string()).unwrap_or_default();
+    for option in inherited.split(':') {
+        tracing = tracing.with("-o", Some(option));
+    }
+    if tracing != Tracing::Nothing {
+        walk.traced = tracing;
+    }
     walk.vouching(!bent, |walk| match words.split_first() {
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.
             own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
             own.zero = arguments.first().cloned();
-            if traces {
+            if tracing == Tracing::Words {
                 traced(walk, text, span, &own);
             }
             walk.shell_text(&said(name, text), span, &through, &mut own);
@@ -141,7 +147,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             own.zero = Some(file.clone());
             own.script = Some(Rc::new(file.clone()));
             let place = state.place(file);
-            if shows {
+            if tracing != Tracing::Nothing {
                 walk.read(place.clone(), span);
             }
             // What ends the script ends it, and nothing that stands around it.
@@ -156,6 +162,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             fed(walk, &through, span, &mut own);
         }
     });
+    walk.traced = outer;
     state.keep_files(&own);
     Outcome::Peeled
 }

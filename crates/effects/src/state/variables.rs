@@ -55,6 +55,23 @@ impl State<'_> {
         }
     }
 
+    /// What was set since then is known, but it is still the content of a variable: its name says whether it is secret.
+    pub(crate) fn name_what_was_set(&mut self, before: &Self) {
+        if Rc::ptr_eq(&self.variables, &before.variables) {
+            return;
+        }
+        for (name, held) in Rc::make_mut(&mut self.variables) {
+            if INHERITED.contains(&name.as_str()) || before.variables.get(name) == Some(held) {
+                continue;
+            }
+            if let Held::Scalar(value) = held
+                && value.known() != Some("")
+            {
+                *value = value.also_from(&Sources::from(Source::Variable(name.clone())));
+            }
+        }
+    }
+
     pub(crate) fn forget(&mut self, name: &str) {
         self.assign(name, Value::unknown());
     }

@@ -3,11 +3,13 @@
 mod aftermath;
 mod branches;
 mod calls;
+mod certain;
 mod each;
 mod failed;
 mod output;
 mod simple;
 mod statements;
+mod tracing;
 mod vouching;
 
 use std::collections::BTreeMap;
@@ -17,6 +19,7 @@ use hookward_shell::{Dialect, Gap, Span, Statement};
 
 use self::aftermath::Beyond;
 pub(crate) use self::output::without_line_ends;
+pub(crate) use self::tracing::Tracing;
 pub(crate) use self::vouching::End;
 use self::vouching::Vouching;
 use crate::Scene;
@@ -61,16 +64,6 @@ pub(crate) enum Out {
     Screen,
     /// Into a pipe, a substitution or a file.
     Captured(Vec<Piece>),
-}
-
-/// What a shell shows of every line that it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tracing {
-    Nothing,
-    /// As it is written: `set -v`.
-    Lines,
-    /// What its words came to: `set -x`.
-    Words,
 }
 
 /// A function that is being called.
@@ -167,6 +160,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) led: Option<Target>,
     /// What the shell shows of every line that it runs.
     pub(crate) traced: Tracing,
+    /// Whether the text has told a shell to leave files as they are that output is led to: `set -C`.
+    pub(crate) keeps_files: bool,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -224,6 +219,7 @@ impl<'f> Walk<'f> {
             fed_pipes: Vec::new(),
             led: None,
             traced: Tracing::Nothing,
+            keeps_files: false,
             processes: 0,
             sinks: BTreeMap::new(),
             typed: Vec::new(),
@@ -338,7 +334,11 @@ impl<'f> Walk<'f> {
     /// An effect that changes files, in its place among what was done to files before.
     pub(crate) fn change(&mut self, action: Action, told: Told, span: Span, state: &mut State) {
         self.effect_told(action, told, span);
+        let began = self.keeps_files.then(|| state.course.clone());
         state.course.push(self.facts.counted);
+        if let Some(began) = began {
+            state.course.join(&began);
+        }
     }
 
     /// Files are deleted.

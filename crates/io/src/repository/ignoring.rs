@@ -30,9 +30,24 @@ pub(crate) fn git_excluded(directory: &Path, ignored: &str) -> Option<String> {
     }
 }
 
+/// Variables by which git takes another index, directory or settings than those that lie where everybody looks.
+const LEADING_ELSEWHERE: &[&str] = &[
+    "GIT_DIR",
+    "GIT_COMMON_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG_GLOBAL",
+];
+
 /// The files that decide what git tracks and ignores, but for ignore files in the work tree; also those that are not there yet.
 /// `None` where that cannot be told.
 pub(crate) fn git_settings(root: &Path) -> Option<Vec<String>> {
+    if LEADING_ELSEWHERE.iter().any(|name| std::env::var_os(name).is_some()) {
+        return None;
+    }
     let own = git_directory(root)?;
     let common =
         fs::read_to_string(own.join("commondir")).map_or_else(|_| own.clone(), |path| own.join(path.trim()));
@@ -50,6 +65,8 @@ pub(crate) fn git_settings(root: &Path) -> Option<Vec<String>> {
         config.join("git/config"),
         config.join("git/ignore"),
     ];
+    // Of a linked work tree it is a file, which says where the rest lies.
+    paths.extend(Some(root.join(".git")).filter(|path| path.is_file()));
     let told = git_up_to(root, "config --list --show-origin --includes -z", MAX_DIFF)?;
     let mut words = told.split('\0');
     while let (Some(origin), Some(entry)) = (words.next().filter(|origin| !origin.is_empty()), words.next()) {

@@ -84,15 +84,28 @@ fn blobs(told: &str) -> Vec<Blob> {
     found
 }
 
+/// Files that git was told to overlook, and that lie there otherwise than they are staged. One that is not there at all was left
+/// out by a sparse checkout.
+pub(super) fn overlooked(root: &Path) -> Vec<String> {
+    let told = git_up_to(root, "ls-files -z -v --stage", MAX_LISTING).unwrap_or_default();
+    let is_overlooked = |tag: char| tag == 'S' || tag.is_ascii_lowercase();
+    let marked = told.split('\0').filter_map(|line| line.split_once(' '));
+    let marked = marked.filter(|(tag, _)| tag.starts_with(is_overlooked)).filter_map(|(_, line)| blob(line));
+    let there: Vec<Blob> = marked.filter(|blob| root.join(&blob.path).exists()).collect();
+    if there.is_empty() { Vec::new() } else { unlike_those(root, &there) }
+}
+
+/// `100644 0123… 0\tpath`
+fn blob(line: &str) -> Option<Blob> {
+    let (words, path) = line.split_once('\t')?;
+    let mut words = words.split(' ');
+    let (mode, hash) = (words.next()?.to_owned(), words.next()?.to_owned());
+    Some(Blob { mode, hash, path: path.to_owned() })
+}
+
 /// All that is staged in front of the first commit.
 fn first(root: &Path) -> Vec<Blob> {
     let told = git_up_to(root, "ls-files -z --stage", MAX_LISTING).unwrap_or_default();
-    let blob = |line: &str| {
-        let (words, path) = line.split_once('\t')?;
-        let mut words = words.split(' ');
-        let (mode, hash) = (words.next()?.to_owned(), words.next()?.to_owned());
-        Some(Blob { mode, hash, path: path.to_owned() })
-    };
     let all: Vec<Blob> = told.split('\0').filter_map(blob).collect();
     if all.len() <= MAX_FIRST {
         return all;

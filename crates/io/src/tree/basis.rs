@@ -19,7 +19,7 @@ const MAX_DIRECTORIES: usize = 50_000;
 const IGNORE_FILE: &str = ".gitignore";
 
 /// What this program makes of git's answer may be another tomorrow.
-const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
+const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
 
 /// What a listing comes of.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub(super) struct Basis {
     environment: Hash,
     files: Vec<(String, Option<Stamp>)>,
     directories: Vec<Directory>,
+    /// The directories that files would lie in which are not there: they may have gone a moment ago.
+    #[serde(skip)]
+    around: Vec<Stamp>,
 }
 
 /// Who keeps the files.
@@ -63,20 +66,36 @@ pub(super) enum Still {
 
 impl Basis {
     pub(super) fn new(kept: Kept) -> Self {
-        let (files, directories) = (Vec::new(), Vec::new());
-        Self { made_by: MADE_BY.to_owned(), kept, environment: environment(), files, directories }
+        Self {
+            made_by: MADE_BY.to_owned(),
+            kept,
+            environment: environment(),
+            files: Vec::new(),
+            directories: Vec::new(),
+            around: Vec::new(),
+        }
     }
 
     /// Adds files by their paths, from the root where they are relative; also those that are not there.
     pub(super) fn add_files(&mut self, root: &Path, paths: &[impl AsRef<str>]) {
-        self.files
-            .extend(paths.iter().map(AsRef::as_ref).map(|path| (path.to_owned(), stamp_behind(root, path))));
+        for path in paths.iter().map(AsRef::as_ref) {
+            let stamp = stamp_behind(root, path);
+            if stamp.is_none() {
+                let above = root.join(path);
+                let around = above.ancestors().skip(1).find_map(|above| fs::metadata(above).ok());
+                self.around.extend(around.map(|found| Stamp::of(&found)));
+            }
+            self.files.push((path.to_owned(), stamp));
+        }
     }
 
-    /// Adds directories by their paths below the root.
-    pub(super) fn add_directories(&mut self, root: &Path, paths: &[String]) {
-        self.directories
-            .extend(paths.iter().filter_map(|path| Directory::read(root, path)).map(|(own, _)| own));
+    /// Adds directories by their paths below the root. Says whether that was all of them: one that cannot be read could change unseen.
+    pub(super) fn add_directories(&mut self, root: &Path, paths: &[String]) -> bool {
+        let read = paths.iter().map(|path| Directory::read(root, path).map(|(own, _)| own));
+        let read: Option<Vec<Directory>> = read.collect();
+        let is_all = read.is_some();
+        self.directories.extend(read.unwrap_or_default());
+        is_all
     }
 
     /// Adds all directories and the ignore files in them, but for some of them with all that lies below, and for those that git
@@ -115,7 +134,7 @@ impl Basis {
 
     /// Whether nothing of it has changed since just before a moment: if so, whatever changes later leaves a trace.
     pub(super) fn is_settled_at(&self, start: SystemTime) -> bool {
-        let files = self.files.iter().filter_map(|(_, stamp)| *stamp);
+        let files = self.files.iter().filter_map(|(_, stamp)| *stamp).chain(self.around.iter().copied());
         let directories = self.directories.iter();
         files.into_iter().all(|stamp| stamp.is_settled_at(start))
             && directories.map(|directory| directory.stamp).all(|stamp| {
@@ -178,8 +197,11 @@ impl Directory {
 /// Whether an ignore file says of its own directory that all of it is ignored, as those that tools put into their caches do:
 /// then nothing below can be taken back.
 fn ignores_everything(path: &Path) -> bool {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    text.lines().any(|line| line.trim_end() == "*") && !text.lines().any(|line| line.starts_with('!'))
+    // Git does not follow a link here.
+    let is_read = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let text = fs::read_to_string(path).ok().filter(|_| is_read).unwrap_or_default();
+    let mut lines = text.lines();
+    lines.any(|line| line.trim_end_matches(' ') == "*") && !text.lines().any(|line| line.starts_with('!'))
 }
 
 fn stamp_at(root: &Path, path: &str) -> Option<Stamp> {

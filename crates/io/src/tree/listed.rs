@@ -36,6 +36,7 @@ impl Listing {
         // INVARIANT: nothing is remembered that has changed since this moment, so that what is remembered is what git saw.
         let start = SystemTime::now();
         let known = fs::read(memory).ok().and_then(|bytes| postcard::from_bytes::<Self>(&bytes).ok());
+        let known = known.filter(Self::is_whole);
         if let Some(mut known) = known {
             match known.basis.renew(root, kept(root), start) {
                 Still::Same => return Ok(known),
@@ -51,6 +52,11 @@ impl Listing {
             found.keep(memory);
         }
         Ok(found)
+    }
+
+    /// Whether no name is missing: of a file that was torn while it was written, a part may be zeros.
+    fn is_whole(&self) -> bool {
+        !self.sources.starts_with('\0') && !self.sources.contains("\0\0")
     }
 
     /// All files, in order, but for those that git ignores.
@@ -82,17 +88,16 @@ impl Listing {
             let found = listing(root).ok_or_else(|| TreeError::TooMany(root.to_owned()))?;
             let mut basis = Basis::new(Kept::Otherwise);
             basis.add_files(root, IGNORE_FILES);
-            basis.add_directories(root, &found.directories);
-            let is_settled = basis.is_settled_at(start);
+            let is_settled = basis.add_directories(root, &found.directories) && basis.is_settled_at(start);
             let sources = in_order(found.files.iter().map(String::as_str));
             return Ok((Self { sources, deciding: Vec::new(), basis }, is_settled));
         }
         // Git walks the whole directory for either question, so that they are asked at once.
         let (listed, (ignored, excluded), settings) = std::thread::scope(|scope| {
             let ignored = scope.spawn(|| {
-                let ignored = git_ignored(root).unwrap_or_default();
-                let excluded = git_excluded(root, &ignored);
-                (ignored, excluded)
+                let ignored = git_ignored(root);
+                let excluded = ignored.as_ref().and_then(|ignored| git_excluded(root, ignored));
+                (ignored.unwrap_or_default(), excluded)
             });
             let settings = scope.spawn(|| git_settings(root));
             (git_listing(root), ignored.join().unwrap_or_default(), settings.join().ok().flatten())
@@ -108,15 +113,21 @@ impl Listing {
         let mut is_settled = false;
         if let (Some(settings), Some(excluded)) = (settings, &excluded) {
             basis.add_files(root, &settings);
-            basis.add_directories(root, &walked);
             // Where git has gone no further: what is ignored as a whole, and other repositories.
-            let apart = listed.split('\0').filter_map(|listed| listed.get(2..)).chain(excluded.split('\0'));
-            let apart: HashSet<&str> = apart.map(|name| name.trim_end_matches('/')).collect();
-            let ignored = ignored.split('\0').filter_map(|name| name.strip_suffix('/')).collect();
-            is_settled = basis.add_all_directories(root, &apart, &ignored) && basis.is_settled_at(start);
+            let listed = listed.split('\0').filter_map(|listed| listed.get(2..));
+            let apart = directories(listed.chain(excluded.split('\0')));
+            let ignored = directories(ignored.split('\0'));
+            is_settled = basis.add_directories(root, &walked)
+                && basis.add_all_directories(root, &apart, &ignored)
+                && basis.is_settled_at(start);
         }
         Ok((Self { sources, deciding, basis }, is_settled))
     }
+}
+
+/// Those of git's names that are directories, which have a slash behind them.
+fn directories<'n>(names: impl Iterator<Item = &'n str>) -> HashSet<&'n str> {
+    names.filter_map(|name| name.strip_suffix('/')).collect()
 }
 
 fn in_order<'n>(names: impl Iterator<Item = &'n str>) -> String {

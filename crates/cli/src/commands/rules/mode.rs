@@ -1,13 +1,10 @@
 //! What becomes of a rule under the policy in force, in a word: what it decides, or why it decides nothing.
 
 use hookward_core::policy::{CustomRule, Origin, OwnHook, Standing};
-use hookward_core::{Category, Decision, Finding, Rule};
+use hookward_core::{Category, Finding, Rule};
 
-use crate::mirrors::finding;
+use crate::decided::{ROLE, decided, finding};
 use crate::situation::Situation;
-
-/// The agent that no role was given to.
-const ROLE: &str = "default";
 
 /// What becomes of a rule here.
 pub(super) struct Mode<'a> {
@@ -20,32 +17,7 @@ pub(super) struct Mode<'a> {
 
 impl<'a> Mode<'a> {
     pub(super) fn of_built_in(rule: &Rule, situation: &'a Situation) -> Self {
-        let policy = &situation.policy;
-        let rewrites = rule.category == Category::Rewrite;
-        let as_said = |decision: Decision| {
-            let input = rewrites.then(String::new);
-            policy.standing(&Finding { decision, input, ..finding(rule.id) }, ROLE)
-        };
-        let mut decisions: Vec<Decision> = rule.examples.iter().map(|example| example.decision).collect();
-        decisions.retain(|decision| *decision != Decision::Silent);
-        decisions.sort_by_key(|decision| std::cmp::Reverse(*decision));
-        let mut words: Vec<&str> = Vec::new();
-        let mut by = None;
-        for (standing, origin) in decisions.into_iter().map(as_said) {
-            by = origin;
-            words.push(match standing {
-                Standing::Enforced(Decision::Approve) if rewrites => "rewrite",
-                Standing::Enforced(decision) => decision.as_str(),
-                Standing::Shadowed => "shadow",
-                Standing::Off | Standing::Skipped(_) => "off",
-            });
-        }
-        words.dedup();
-        let is_asked = match rule.category {
-            Category::Gate | Category::Feedback => policy.is_on(rule.id, ROLE),
-            Category::Security | Category::Approve | Category::Rewrite => true,
-        };
-        let word = if is_asked { words.join("/") } else { "off".to_owned() };
+        let (word, by) = decided(rule, &situation.policy);
         Self { word, origin: by }.unless_held_back(rule.id, rule.category, situation)
     }
 

@@ -67,7 +67,8 @@ pub(super) const LANGUAGES: &[Family] = &[
     },
     Family {
         of: &["python", "python3"],
-        plain: &["-B", "-u", "-s", "-S", "-I", "-E", "-O", "-OO", "-P", "-b", "-bb", "-d", "-q"],
+        // Not `-O`: it takes the assertions out of the sources.
+        plain: &["-B", "-u", "-s", "-S", "-I", "-E", "-P", "-b", "-bb", "-d", "-q"],
         valued: &["-W", "-X"],
         counted: &[],
         all: &[],

@@ -12,43 +12,45 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         alone: false,
         built: None,
         failing: None,
+        around: Vec::new(),
         inside: Vec::new(),
         broken: false,
+        within: Vec::new(),
+        red: Vec::new(),
         parts: None,
         at: 0,
     })
 }
 
 #[test]
-fn a_test_was_seen_to_fail_if_a_run_says_so_of_it_as_it_is() {
-    use Outcome::{Doubtful, Failed, Passed};
-    const TEST: &str = "src/a.test.ts";
-    let run = |command: &str, outcome, failing: Option<&[&str]>, at| {
-        let Entry::Check(evidence) = ran(outcome, Scope::Whole, "now") else { unreachable!() };
-        let scope = if command == "npm test" { Scope::Whole } else { Scope::Part };
+fn a_test_was_seen_to_fail_if_a_run_has_it_as_it_is_written() {
+    use Outcome::{Failed, Passed};
+    let run = |outcome, tree: &str, failing: Option<&[&str]>, red: &[Red]| {
+        let Entry::Check(evidence) = ran(outcome, Scope::Whole, tree) else { unreachable!() };
         let failing = failing.map(|files| files.iter().map(|file| (*file).to_owned()).collect());
-        let kind = Some(if command == "pytest" { Kind::Python } else { Kind::JavaScript });
-        Entry::Check(Evidence { command: command.into(), scope, kind, failing, at, ..evidence })
+        Entry::Check(Evidence { failing, red: red.to_vec(), ..evidence })
     };
-    let test = Touched { path: TEST, since: 5, code: None };
-    let was_seen = |entries: Vec<Entry>| Ledger { entries, ..Ledger::default() }.was_seen_to_fail(test);
-    assert!(was_seen(vec![run("npm test", Failed, Some(&["/w/src/a.test.ts"]), 7)]));
-    assert!(was_seen(vec![run("npm test", Doubtful, Some(&["a.test.ts"]), 7)]));
-    assert!(was_seen(vec![run("npm test", Failed, None, 7)]));
-    assert!(was_seen(vec![run("vitest run src/a.test.ts", Failed, None, 7)]));
-    assert!(was_seen(vec![run("vitest run src/", Failed, None, 7)]));
-    // Once it has failed, the code is put in order while it passes.
-    let red = || run("npm test", Failed, Some(&[TEST]), 7);
-    assert!(was_seen(vec![red(), run("npm test", Passed, None, 8)]));
-    assert!(!was_seen(Vec::new()));
-    assert!(!was_seen(vec![run("npm test", Passed, None, 7)]));
-    assert!(!was_seen(vec![run("npm test", Failed, Some(&[TEST]), 3)]), "it was written since");
-    assert!(!was_seen(vec![run("npm test", Failed, Some(&["src/b.test.ts"]), 7)]));
-    assert!(!was_seen(vec![run("npm test", Doubtful, None, 7)]));
-    assert!(!was_seen(vec![run("vitest run src/b.test.ts", Failed, None, 7)]));
-    assert!(!was_seen(vec![run("pytest", Failed, None, 7)]));
-    let own = run("vitest run src/a.test.ts", Passed, None, 8);
-    assert!(!was_seen(vec![run("npm test", Failed, None, 7), own]), "on the same sources it passes");
+    let (own, other) = (Red::of("src/a.test.ts", "one"), Red::of("src/a.test.ts", "two"));
+    let moved = Red::of("lib/a.test.ts", "one");
+    let was_seen = |test: &Red, there: bool, entries: Vec<Entry>| {
+        let touched = Touched { test, since: Some(5), code: None };
+        Ledger { entries, ..Ledger::default() }.was_seen_to_fail(touched, &|_| there)
+    };
+    let red = || run(Failed, "now", Some(&["src/a.test.ts"]), &[own.clone()]);
+    assert!(was_seen(&own, true, vec![red()]));
+    assert!(was_seen(&own, true, vec![red(), run(Passed, "now", None, &[])]), "once it has, it may pass");
+    assert!(!was_seen(&other, true, vec![red()]), "it was written since");
+    assert!(was_seen(&moved, false, vec![red()]), "it lies elsewhere now");
+    assert!(!was_seen(&moved, true, vec![red()]), "it is a copy");
+    assert!(!was_seen(&own, true, vec![run(Failed, "now", Some(&["src/b.test.ts"]), &[])]));
+    assert!(!was_seen(&own, true, Vec::new()));
+    let silent = || run(Failed, "now", None, &[own.clone()]);
+    assert!(was_seen(&own, true, vec![silent()]));
+    assert!(
+        !was_seen(&own, true, vec![silent(), run(Passed, "now", None, &[])]),
+        "on the same sources it passes"
+    );
+    assert!(was_seen(&own, true, vec![silent(), run(Passed, "later", None, &[])]));
 }
 
 #[test]
@@ -60,8 +62,9 @@ fn code_that_does_not_compile_fails_by_a_test_that_is_newer() {
         Entry::Check(Evidence { kind: Some(Kind::Rust), failing, broken, at, ..evidence })
     };
     let was_seen = |code: Option<u64>, entries: Vec<Entry>| {
-        let test = Touched { path: "tests/cart.rs", since: 5, code };
-        Ledger { entries, ..Ledger::default() }.was_seen_to_fail(test)
+        let test = &Red::of("tests/cart.rs", "");
+        let touched = Touched { test, since: Some(5), code };
+        Ledger { entries, ..Ledger::default() }.was_seen_to_fail(touched, &|_| true)
     };
     let red = || vec![run(Passed, false, 4), run(Failed, true, 7)];
     assert!(was_seen(None, red()));
@@ -72,7 +75,10 @@ fn code_that_does_not_compile_fails_by_a_test_that_is_newer() {
     assert!(!was_seen(None, vec![run(Failed, true, 4)]), "it was written since");
     assert!(!was_seen(None, vec![run(Failed, false, 7)]), "another one is named");
     let Entry::Check(python) = run(Failed, true, 7) else { unreachable!() };
-    assert!(!was_seen(None, vec![Entry::Check(Evidence { kind: Some(Kind::Python), ..python })]));
+    assert!(!was_seen(None, vec![Entry::Check(Evidence { kind: Some(Kind::Python), ..python.clone() })]));
+    let within = |place: &str| vec![Entry::Check(Evidence { within: vec![place.into()], ..python.clone() })];
+    assert!(was_seen(None, within("tests")));
+    assert!(!was_seen(None, within("other")), "what does not compile lies elsewhere");
 }
 
 #[test]

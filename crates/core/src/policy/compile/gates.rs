@@ -5,7 +5,9 @@ use toml::Spanned;
 use super::super::architecture::{Forbidden, Required, Trait};
 use super::super::check_command::CheckLines;
 use super::super::file::{FeedbackTable, Mode, PolicyError};
+use super::super::files::Files;
 use super::super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable, UnfinishedStop};
+use super::super::hook_tables::Globs;
 use super::super::{ModeEntry, OwnTool, Pair, Plans, TestLevel, TestsFirst, matches};
 use super::sessions::FeedbackOfSessions;
 use super::{Compiler, milliseconds};
@@ -58,6 +60,17 @@ impl Compiler<'_> {
         self.feedback_of_sessions(of_sessions)
     }
 
+    /// The files that a table is about; one that is about none would guard nothing.
+    fn files(&self, start: usize, files: Globs, except: Globs) -> Result<Files, PolicyError> {
+        let Globs(globs) = files;
+        if globs.is_empty() {
+            return Err(self.error(start, "`files` names none".to_owned()));
+        }
+        self.whole(start, "`files`", globs.iter().map(String::as_str))?;
+        self.whole(start, "`except`", except.0.iter().map(String::as_str))?;
+        Ok(Files { globs, except: except.0 })
+    }
+
     pub(super) fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
         let start = plan.span().start;
         let plan = plan.get_ref();
@@ -71,6 +84,7 @@ impl Compiler<'_> {
             max_age_ms: plan.max_age.as_ref().map(age).transpose()?,
             sections: plan.sections.clone(),
             reviewed: plan.reviewed,
+            confirm: plan.confirm,
             small: plan.small.unwrap_or(usual.small),
             executor: plan.executor.clone().unwrap_or(usual.executor),
         });
@@ -89,7 +103,8 @@ impl Compiler<'_> {
         self.policy.advices_of_failing_tests = advices.or(self.policy.advices_of_failing_tests);
         for glob in gate.exempt {
             if self.source.layer.may_loosen() {
-                self.policy.exempt.push(glob.into_inner());
+                // A directory may be written with a slash at its end.
+                self.policy.exempt.push(glob.into_inner().trim_end_matches('/').to_owned());
             } else {
                 let origin = self.origin(&glob);
                 let text = "`exempt` counts only in a person's or the managed policy; ignored";
@@ -99,8 +114,8 @@ impl Compiler<'_> {
         for table in gate.architecture {
             let (origin, start) = (self.origin(&table), table.span().start);
             let table = table.into_inner();
-            self.whole(start, "`files`", [table.files.as_str()])?;
-            let Architecture { id, files, forbid, require, record, message } = table;
+            let Architecture { id, files, except, forbid, require, record, message } = table;
+            let files = self.files(start, files, except)?;
             if forbid.is_none() && require.is_none() {
                 return Err(self.error(start, format!("`{id}`: name what to `forbid` or to `require`")));
             }
@@ -113,8 +128,8 @@ impl Compiler<'_> {
         }
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
-            let MissingImport { files, require, when, message } = table.into_inner();
-            self.whole(start, "`files`", [files.as_str()])?;
+            let MissingImport { files, except, require, when, message } = table.into_inner();
+            let files = self.files(start, files, except)?;
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
             self.check_words(start, message.as_deref(), &["file", "missing"])?;
             self.policy.required.push(Required { files, packages: require, when, message, origin });

@@ -10,8 +10,8 @@ use crate::text::blanks;
 
 /// What is filled into the texts of `[[message]]`.
 const MESSAGE: &[&str] = &[
-    "rule", "name", "matched", "tried", "why", "instead", "told", "brief", "row", "limit", "story", "id",
-    "step",
+    "rule", "name", "matched", "tried", "deed", "why", "instead", "told", "brief", "row", "limit", "story",
+    "id", "step",
 ];
 
 impl Compiler<'_> {
@@ -74,7 +74,7 @@ impl Compiler<'_> {
 
     pub(super) fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
         let start = table.span().start;
-        let MessageTable { rules, matched, name, brief, deny, ask } = table.into_inner();
+        let MessageTable { rules, matched, why, name, brief, deny, ask } = table.into_inner();
         rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
         let has_figures = rules.iter().any(|rule| matches(rule, WITH_FIGURES));
         let figures = FIGURES.iter().filter(|_| has_figures);
@@ -92,7 +92,7 @@ impl Compiler<'_> {
             let message = "`ask` must say what is asked about, by `{matched}` or `{why}`".to_owned();
             return Err(self.error(start, message));
         }
-        self.policy.messages.push(Message { rules, matched, name, brief, deny, ask });
+        self.policy.messages.push(Message { rules, matched, why, name, brief, deny, ask });
         Ok(())
     }
 }

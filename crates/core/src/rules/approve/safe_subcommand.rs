@@ -49,6 +49,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("npm run build"),
         passes("docker logs api"),
         passes("git push"),
+        passes("git status -s\r\n"),
         passes("git branch new"),
         passes("git -c core.pager=./x log"),
         passes("git log; npm test"),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::below;
 use super::modules::{Modules, around, told_targets};
 use crate::rule::Case;
-use crate::syntax::{Code, Found, Language};
+use crate::syntax::{Code, Found, Language, Naming};
 
 /// Settings that name others are followed this far.
 const MAX_EXTENDS: usize = 4;
@@ -58,6 +58,7 @@ pub(super) fn with_paths(
             paths.into_iter().map(move |path| Found {
                 name: seen(&path),
                 of: Some(of.clone()),
+                naming: Naming::Resolved,
                 ..found.clone()
             })
         })

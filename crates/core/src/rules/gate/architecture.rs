@@ -6,15 +6,16 @@
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
 //! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
-//! (`composer.json`) and those of Java, Kotlin and Scala. An import of everything (`org.slf4j.*`) is one of what the file uses of
+//! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`
+//! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
 //! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
-//! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what either says
-//! counts. What the file has already is advised about
+//! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
+//! words say counts too. What the file has already is advised about
 //! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.
 //!
@@ -31,10 +32,10 @@ use super::modules::Modules;
 use super::re_exports::{Followed, with_re_exports};
 use super::ways::{may_lead_to, may_lie_at};
 use super::{below, meets, once_each, unknown, unseen_in};
-use crate::policy::{Forbidden, Hit, Trait, named_by};
+use crate::policy::{Forbidden, Hit, Meant, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Code, Language, read};
+use crate::syntax::{Code, Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -82,18 +83,19 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let rules = &case.policy.forbidden;
     let wanted = |path: &str| {
-        Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
+        Language::of(path).is_some() && rules.iter().any(|rule| rule.files.name(below(case, path)))
     };
     let files = resulting(case, wanted);
     let found = once_each(files.iter().filter_map(|file| objection(case, file)));
-    let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
+    let may_hold =
+        |directory: &str| rules.iter().any(|rule| rule.files.globs.iter().any(|glob| meets(glob, directory)));
     found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 /// What stands against a file: the first thing that a rule for it forbids.
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let path = below(case, &file.path);
-    let named = || case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path));
+    let named = || case.policy.forbidden.iter().filter(|rule| rule.files.name(path));
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {
@@ -106,10 +108,12 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
     let modules = Modules::of(case);
     let may_be = |one: &Trait| match one {
-        Trait::Import(pattern) => {
+        Trait::Import(pattern, Meant::AnyName) => {
             one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)
         }
-        Trait::Call(_) | Trait::Literal { .. } => one.may_be_in(text, path),
+        Trait::Import(_, Meant::Written) | Trait::Call(_) | Trait::Literal { .. } => {
+            one.may_be_in(text, path)
+        }
     };
     // An empty file does nothing yet, and lacks nothing.
     let is_empty = text.trim().is_empty();
@@ -123,7 +127,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut rules = named().filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
     rules.peek()?;
-    let code = match read(path, text) {
+    let code = match read_broken(path, text) {
         Ok(code) => code,
         Err(why) => {
             let origin = rules.find(may_matter)?.origin.clone();
@@ -133,8 +137,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let patterns: Vec<&str> = named()
         .flat_map(|rule| rule.holds.iter().chain(&rule.requires))
         .filter_map(|one| match one {
-            Trait::Import(pattern) => Some(pattern.as_str()),
-            Trait::Call(_) | Trait::Literal { .. } => None,
+            Trait::Import(pattern, Meant::AnyName) => Some(pattern.as_str()),
+            Trait::Import(_, Meant::Written) | Trait::Call(_) | Trait::Literal { .. } => None,
         })
         .collect();
     let whole = |code: Code| {
@@ -146,7 +150,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let before = OnceCell::new();
     let before = || {
         before.get_or_init(|| {
-            let code = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
+            let code = case.world.text(&file.path).and_then(|before| read_broken(path, &before).ok());
             whole(code.unwrap_or_default())
         })
     };
@@ -174,6 +178,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         return Some(Finding {
             matched: format!("{path}: no {what}"),
             why: why.into(),
+            figures: vec![(BRIEF, vec![format!("files like {path} must have a {what} ({})", rule.id)])],
             instead: "write the file with it; if the rule no longer holds, a person changes it".into(),
             origin: Some(rule.origin.clone()),
             ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)

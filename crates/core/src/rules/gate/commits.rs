@@ -7,6 +7,7 @@ use hookward_effects::{
 };
 
 use super::git_words::GitWords;
+use super::kinds::is_test;
 use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
 use crate::rule::Case;
 
@@ -29,9 +30,7 @@ pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
         | Action::Run(_)
         | Action::Opaque(_)
         | Action::Deed(Deed::Merge | Deed::DiscardWork, _) => true,
-        // Git would look into another index, or at another work tree.
-        Action::Environment(name, value) => name.starts_with("GIT_") && !only_words(name, value),
-        _ => false,
+        _ => bends_git(effect),
     };
     // A program that an agent has written may be found by any name.
     let is_trusted = case.ledger.written().next().is_none();
@@ -40,6 +39,27 @@ pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
         _ => may_change(case.facts, command, top.trim_end_matches('/'), case.world),
     };
     commands_before(case, commit).any(may_change) || before.any(changes)
+}
+
+/// Whether git would look into another index, or at another work tree.
+fn bends_git(effect: &Effect) -> bool {
+    matches!(&effect.action, Action::Environment(name, value) if name.starts_with("GIT_") && !only_words(name, value))
+}
+
+/// Whether it is made in a repository in which no gate holds, wherever the session works.
+fn is_exempt(case: &Case, commit: &Effect) -> bool {
+    if case.policy.exempt.is_empty() {
+        return false;
+    }
+    let home = case.ground.home.as_deref();
+    // In a loop each round may be made elsewhere.
+    let own = case.facts.commands.iter().filter(|command| Some(command.span) == commit.span);
+    let tops = own.map(|command| directory_of(command).and_then(|directory| top_above(case, &directory)));
+    let mut tops = tops.peekable();
+    tops.peek().is_some()
+        && tops.all(|top| top.is_some_and(|top| case.policy.is_exempt(&top, home)))
+        && led_astray(case, commit).is_none()
+        && !before(case, commit).any(bends_git)
 }
 
 /// The effects in front of a commit. In a loop, what comes behind it stands in front of it the next time.
@@ -126,12 +146,16 @@ fn place_of(case: &Case, commit: &Effect) -> Option<(String, String)> {
     let mut commands = case.facts.commands.iter().filter(|command| Some(command.span) == commit.span);
     let directory = commands.next().and_then(directory_of).unwrap_or_else(|| case.event.cwd.clone());
     let root = case.ground.roots.first()?;
+    let top = top_above(case, &directory).unwrap_or_else(|| root.clone());
+    Some((directory, top))
+}
+
+/// The top of the work tree that a directory lies in.
+fn top_above(case: &Case, directory: &str) -> Option<String> {
     let is_top =
         |above: &&str| matches!(case.world.kind(&format!("{above}/.git")), Kind::File | Kind::Directory);
-    let mut above =
-        std::iter::successors(Some(directory.as_str()), |path| path.rsplit_once('/').map(|(up, _)| up));
-    let top = above.find(is_top).unwrap_or(root).to_owned();
-    Some((directory, top))
+    let mut above = std::iter::successors(Some(directory), |path| path.rsplit_once('/').map(|(up, _)| up));
+    above.find(is_top).map(str::to_owned)
 }
 
 /// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
@@ -148,7 +172,8 @@ pub(super) fn unlike_index(case: &Case) -> Option<String> {
     case.world.unlike_index(&directory).into_iter().find(is_other)
 }
 
-/// A file that says how the tests run, which no commit of the call takes along as it lay there.
+/// A file that says how the tests run, or a test that was committed before, which no commit of the call takes along as it lay
+/// there. Without a new test less is tested; but what is left of an old one has not been run.
 pub(super) fn left_out(case: &Case) -> Option<String> {
     let is_git = |commit: &&Effect| matches!(commit.action, Action::Git(Git::Commit(_)));
     let commit = commits(case).rfind(is_git)?;
@@ -170,12 +195,14 @@ pub(super) fn left_out(case: &Case) -> Option<String> {
         changed.retain(|path| !is_named(path));
         new.retain(|path| !is_named(path));
     }
-    let is_missed = |path: &String, adds: &dyn Fn(&GitWords) -> bool| {
-        sets_up_a_run(path) && !is_staged(case, commit, &root, path, adds)
-    };
+    let is_missed =
+        |path: &String, adds: &dyn Fn(&GitWords) -> bool| !is_staged(case, commit, &root, path, adds);
     let mut changed = changed.into_iter().filter(|_| !takes_changed);
-    let is_changed = |path: &String| is_missed(path, &|_| true);
-    changed.find(is_changed).or_else(|| new.into_iter().find(|path| is_missed(path, &|git| git.adds_new())))
+    let is_changed = |path: &String| (sets_up_a_run(path) || is_test(path)) && is_missed(path, &|_| true);
+    let is_new = |path: &String| sets_up_a_run(path) && is_missed(path, &|git| git.adds_new());
+    // What git was told to overlook, no word puts into the index.
+    let overlooked = || case.world.overlooked(&directory).into_iter().find(|path| !is_document(path));
+    changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked)
 }
 
 /// The paths of the files that the commits of a call name, if each of them names some.
@@ -222,9 +249,15 @@ fn picks(case: &Case) -> bool {
     })
 }
 
-/// The effects by which a call commits or merges sources; a commit of documents alone is none.
+/// The effects by which a call commits or merges sources; a commit of documents alone is none, nor is one in a repository that
+/// is exempt.
 fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
     case.facts.effects.iter().filter(|effect| match &effect.action {
+        Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge | Deed::Commit, _)
+            if is_exempt(case, effect) =>
+        {
+            false
+        }
         Action::Git(Git::Commit(added)) => {
             let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
             !documents

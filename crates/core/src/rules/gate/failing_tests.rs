@@ -2,8 +2,9 @@
 //!
 //! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
 //! against once (`gate.failing-tests.advices`) and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
-//! changed already, code whose test is changed or was named in the command that failed, and whatever the run has named where it
-//! said what fails. Where git keeps nothing, or what the run has printed names no file, it is only advised about: nobody can tell
+//! changed already, code whose test is changed or was named in the command that failed, whatever the run has named where it
+//! said what fails (each file of a trace, and what it says is not there), and what a test that fails imports, and that in turn; of a
+//! test of Rust, its crate. Where git keeps nothing, or what the run has printed names no file, it is only advised about: nobody can tell
 //! there what is being mended.
 //!
 //! Why: what is built on a broken ground hides what broke it.
@@ -14,9 +15,10 @@
 
 use hookward_effects::Kind;
 
-use super::kinds::is_code;
+use super::kinds::{is_code, is_test};
 use super::layouts::{Tests, named, tests_for};
-use crate::evidence::{Check, Evidence, Standing, is_named_by};
+use super::reach::reaches;
+use crate::evidence::{Check, Evidence, Standing, is_around, is_named_by};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -61,7 +63,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         matched: super::below(case, path).to_owned(),
         why: format!("the tests fail since `{}`, and this is not what fails", last.command).into(),
         instead: format!(
-            "mend what fails (what the run has named is free, and so are files that are changed already, and tests), and run `{}` again",
+            "mend what fails (what the run has named is free, and so are what its tests import, files that are changed already, and tests), and run `{}` again",
             last.command
         )
         .into(),
@@ -86,14 +88,24 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
         |test: &String| failed.command.split(' ').any(|word| word.trim_start_matches("./") == test);
     let is_changed = |test: &String| {
         let is_new = |test: &String| case.world.kind(test) == Kind::File && case.world.is_changed(test);
-        named(case, root, test).iter().any(is_new)
+        named(case, (root, below), test).iter().any(is_new)
     };
-    let files = tests.iter().flat_map(|test| named(case, root, test));
+    let files = tests.iter().flat_map(|test| named(case, (root, below), test));
     let files: Vec<String> = files.chain([path.to_owned()]).collect();
     let is_failing =
         |told: &str| files.iter().any(|file| is_named_by(file.strip_prefix(root).unwrap_or(file), told));
     tests.iter().any(is_named)
         || case.ledger.failing_files(Check::Tests).any(is_failing)
+        || case.ledger.around_failing(Check::Tests).any(|told| is_around(below, told))
         || case.world.is_changed(path)
         || tests.iter().any(is_changed)
+        || reaches(case, failing_tests(case, root), path)
+}
+
+/// The files of the tests that fail, as far as the run has told where they lie.
+fn failing_tests(case: &Case, root: &str) -> Vec<String> {
+    let tests = case.ledger.failing_files(Check::Tests).filter(|told| is_test(told));
+    let path = |told: &str| if told.starts_with('/') { told.to_owned() } else { format!("{root}{told}") };
+    let there = |path: &String| case.ground.in_workspace(path) && case.world.kind(path) == Kind::File;
+    tests.map(path).filter(there).collect()
 }

@@ -1,8 +1,10 @@
 //! Whether a file begins with a comment that says something of it to a reader.
 
-/// Lines that a language wants first: they name the file's place and say nothing of what it is for.
-const FIRST: &[&str] =
-    &["#!/", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace "];
+/// Lines that a language wants first: they name the file's place, or how it is read, and say nothing of what it is for.
+#[rustfmt::skip]
+const FIRST: &[&str] = &[
+    "#!/", "#![", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace ", "#pragma ", "#ifndef ", "#define ",
+];
 
 /// Where a file is the class that it holds, what it is for stands in front of that, behind the imports.
 fn is_of_a_class(ending: &str, line: &str) -> bool {
@@ -73,14 +75,19 @@ const FOR_OTHERS: &[&str] = &[
     "global ", "globals ", "frozen_string_literal", "warn_indent", "go:", "+build", "pragma", "swift-tools-version",
     // Editors, and how the file is written.
     "coding:", "coding=", "encoding:", "vim:", "vi:", "ex:", "mode:", "emacs",
+    // Who is still to say something.
+    "todo:", "todo(", "fixme", "xxx",
     // Licences.
-    "spdx-", "copyright", "(c)", "©", "licensed under", "license:", "licence:", "all rights reserved", "@license", "@copyright",
+    "spdx-", "copyright", "(c)", "©", "licensed under", "license:", "licence:", "mit license", "the mit license", "apache license", "bsd license", "all rights reserved", "@license", "@copyright",
 ];
 
 /// Whether a line of a comment says something of the file.
 fn speaks(line: &str) -> bool {
     let words = line.trim_start_matches(['/', '!', '*', '#', '<', '-', ' ', '\t', '"', '\'']).to_lowercase();
-    words.contains(char::is_alphanumeric) && !FOR_OTHERS.iter().any(|mark| words.starts_with(mark))
+    // A letter is no word, but where a sign is one.
+    let letters = words.chars().filter(|c| c.is_alphanumeric());
+    let is_word = letters.clone().count() > 1 || letters.clone().any(|c| !c.is_ascii());
+    is_word && words.trim_end() != "todo" && !FOR_OTHERS.iter().any(|mark| words.starts_with(mark))
 }
 
 #[cfg(test)]
@@ -91,6 +98,10 @@ mod tests {
     fn a_comment_for_a_tool_or_nobody_is_no_header() {
         for (path, text) in [
             ("a.ts", "//\nexport {}\n"),
+            ("a.ts", "// x\nexport {}\n"),
+            ("a.ts", "// TODO\nexport {}\n"),
+            ("a.ts", "/*! MIT License */\nexport {}\n"),
+            ("a.h", "#pragma once\nint a;\n"),
             ("a.ts", "/* */\nexport {}\n"),
             ("a.ts", "/**\n *\n */\nexport {}\n"),
             ("a.ts", "// ------\nexport {}\n"),
@@ -122,7 +133,11 @@ mod tests {
             ("a.ts", "/**\n * Copyright 2024 Acme\n *\n * The cart.\n */\n"),
             ("a.ts", "// @file The cart.\n"),
             ("a.ts", "// カート\n"),
-            ("a.ts", "\u{feff}// A\r\nexport {}\r\n"),
+            ("a.ts", "\u{feff}// A cart\r\nexport {}\r\n"),
+            ("a.ts", "// Todo items of a person.\n"),
+            ("a.h", "#pragma once\n\n// The cart.\n"),
+            ("a.h", "#ifndef CART_H\n#define CART_H\n/* The cart. */\n"),
+            ("a.rs", "#![forbid(unsafe_code)]\n//! The cart.\n"),
             ("a.py", "# -*- coding: utf-8 -*-\n\"\"\"\nThe cart.\n\"\"\"\n"),
             ("a.py", "'''The cart.'''\n"),
             ("a.rb", "=begin\nThe cart.\n=end\n"),

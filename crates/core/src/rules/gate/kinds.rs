@@ -131,6 +131,15 @@ pub(super) fn is_excluded(policy: &Policy, path: &str) -> bool {
     !policy.sources.extensions.as_ref().is_none_or(has) || policy.sources.except.as_ref().is_some_and(lies_in)
 }
 
+/// Whether a path leads through a directory of tests, or of what stands in for something in them.
+pub(super) fn lies_among_tests(path: &str) -> bool {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    directory.split('/').any(|part| {
+        let place = part.trim_matches('_');
+        matches!(place, "test" | "tests" | "spec" | "specs" | "e2e" | "mocks" | "fixtures" | "testdata")
+    })
+}
+
 /// Whether a directory is one of tests, or of what nobody tests.
 pub(crate) fn is_free_directory(directory: &str) -> bool {
     directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")

@@ -1,7 +1,12 @@
 //! Where the tests of a file lie, by the usual layouts: those of the workspace, and those of the nearest package in it.
 
+mod agreeing;
+
 use hookward_effects::Kind;
 
+pub(crate) use agreeing::{fits, named};
+
+use self::agreeing::LEVELS;
 use super::kinds::{is_free, is_untested};
 use crate::evidence::manifests;
 use crate::rule::Case;
@@ -46,163 +51,148 @@ pub(crate) fn tests_for(case: &Case, path: &str) -> Tests {
     }
 }
 
-/// The files below a root that such a test may be; of one with stars those that are there.
-pub(crate) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
-    let path = format!("{root}{test}");
-    if test.contains('*') { case.world.expand(&path) } else { vec![path] }
-}
-
-/// The directories that a directory lies in.
-fn above(directory: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(directory.rsplit_once('/'), |(up, _)| up.rsplit_once('/')).map(|(up, _)| up)
-}
-
-/// What a file needs, by its path below the workspace's root. A star stands for any name.
+/// What a file needs, by its path below the workspace's root. A star stands for any part of a name, two for directories that agree
+/// with those of the code.
 fn tests_of(path: &str) -> Tests {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let Some((stem, ending)) = file.rsplit_once('.') else { return Tests::NotNeeded };
     if is_free(directory, stem, ending) || is_untested(directory, stem, ending) {
         return Tests::NotNeeded;
     }
-    let here = |name: String| if directory.is_empty() { name } else { format!("{directory}/{name}") };
-    // Without the directory that holds all sources: `src/a/b.ts` is tested by `tests/a/b.test.ts`.
-    let inner =
-        ["src/", "lib/", "app/"].iter().find_map(|top| directory.strip_prefix(top)).unwrap_or_default();
-    let inner = if ["src", "lib", "app"].contains(&directory) {
-        ""
-    } else if inner.is_empty() {
-        directory
-    } else {
-        inner
-    };
-    let under = |top: &str, name: String| {
-        [top, inner, &name].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/")
+    let here = |name: String| joined(&[directory, &name]);
+    // In a directory of tests beside it, or of any directory that it lies in.
+    let below = |tops: &[&str], names: &[String]| -> Vec<String> {
+        let places = upwards(directory).flat_map(|place| tops.iter().map(move |top| (place, top)));
+        places
+            .flat_map(|(place, top)| names.iter().map(move |name| joined(&[place, top, LEVELS, name])))
+            .collect()
     };
     match ending {
         "ts" | "tsx" | "js" | "jsx" | "mts" | "cts" | "mjs" | "cjs" | "vue" | "svelte" => {
-            let usual = match ending {
-                "vue" | "svelte" => "ts",
-                ending => ending,
+            let (usual, stems) = match ending {
+                // A component may be named with its ending: `Cart.svelte.test.ts`.
+                "vue" | "svelte" => ("ts", vec![stem, file]),
+                ending => (ending, vec![stem]),
             };
-            let mut all = vec![here(format!("{stem}.test.{usual}"))];
             // A hook is tested in `.tsx`, a module in whatever the tests are written in.
-            let behind =
-                [".test.*", ".spec.*", "-test.*", "_test.*", ".tests.*"].map(|end| format!("{stem}{end}"));
-            let in_front = ["test-", "test_"].map(|start| format!("{start}{stem}.*"));
-            for name in behind.into_iter().chain(in_front) {
-                all.extend([here(name.clone()), here(format!("__tests__/{name}"))]);
-                for top in ["tests", "test", "spec", "__tests__", "src/__tests__", "src/test", "src/tests"] {
-                    all.extend(below_at_any_depth(top, &name));
-                }
-            }
+            let named = |stem: &str| {
+                let kinds = ["", ".unit", ".integration", ".int"];
+                let kinds =
+                    kinds.iter().flat_map(|kind| [format!("{kind}.test.*"), format!("{kind}.spec.*")]);
+                let others = ["-test.*", "_test.*", ".tests.*"].map(str::to_owned);
+                let behind: Vec<String> = kinds.chain(others).map(|end| format!("{stem}{end}")).collect();
+                behind.into_iter().chain(["test-", "test_"].map(|start| format!("{start}{stem}.*")))
+            };
+            let names: Vec<String> = stems.into_iter().flat_map(named).collect();
+            let mut all = vec![here(format!("{stem}.test.{usual}"))];
+            all.extend(names.iter().cloned().map(here));
+            all.extend(below(&["__tests__", "tests", "test", "spec"], &names));
             // All that lies in a directory of this name is a test to Jest.
-            let name = format!("{stem}.*");
-            all.push(here(format!("__tests__/{name}")));
-            all.extend(["__tests__", "src/__tests__"].iter().flat_map(|top| below_at_any_depth(top, &name)));
+            all.extend(below(&["__tests__"], &[format!("{stem}.*")]));
             // Below the tests, the name alone may say it: `test/cart.js`.
-            all.extend([under("test", file.to_owned()), under("tests", file.to_owned())]);
+            all.extend(below(&["test", "tests"], &[file.to_owned()]));
             Tests::OneOf(all)
         }
-        "rs" => Tests::InsideOr(vec![
-            here(format!("{stem}/tests.rs")),
-            format!("tests/{stem}.rs"),
-            format!("{}tests/{stem}.rs", directory.split_once("src").map_or("", |(krate, _)| krate)),
-            here(format!("{stem}_tests.rs")),
-            here(format!("tests/{stem}.rs")),
-            here("tests.rs".to_owned()),
-            under("tests", format!("{stem}.rs")),
-            format!("tests/{stem}_test.rs"),
-            format!("tests/{stem}_tests.rs"),
-            format!("tests/test_{stem}.rs"),
-            format!("tests/*/{stem}.rs"),
-        ]),
-        "py" => Tests::OneOf(
-            vec![
+        "rs" => {
+            let mut all = vec![
+                here(format!("{stem}/tests.rs")),
+                format!("tests/{stem}.rs"),
+                here(format!("{stem}_tests.rs")),
+                here(format!("{stem}_test.rs")),
+                here("tests.rs".to_owned()),
+            ];
+            let names = [
+                format!("{stem}.rs"),
+                format!("{stem}_test.rs"),
+                format!("{stem}_tests.rs"),
+                format!("test_{stem}.rs"),
+            ];
+            all.extend(below(&["tests"], &names));
+            Tests::InsideOr(all)
+        }
+        "py" => {
+            let mut all = vec![
                 format!("tests/test_{stem}.py"),
                 here(format!("test_{stem}.py")),
                 here(format!("{stem}_test.py")),
-                here(format!("tests/test_{stem}.py")),
-                under("tests", format!("test_{stem}.py")),
-                format!("tests/unit/test_{stem}.py"),
-                format!("test/test_{stem}.py"),
-                format!("tests/{stem}_test.py"),
-                here(format!("test/test_{stem}.py")),
                 // Django's own layout: one file for an application.
                 here("tests.py".to_owned()),
-            ]
-            .into_iter()
-            .chain(above(directory).map(|package| format!("{package}/tests/test_{stem}.py")))
-            .chain(below_at_any_depth("tests", &format!("test_{stem}.py")))
-            .chain(below_at_any_depth("tests", &format!("{stem}_test.py")))
-            .chain(directory.rsplit('/').next().map(|package| format!("tests/test_{package}_{stem}.py")))
-            .collect(),
-        ),
-        // A package is tested as a whole.
-        "go" => Tests::OneOf(vec![here(format!("{stem}_test.go")), here("*_test.go".to_owned())]),
-        "java" | "kt" | "scala" | "groovy" => {
-            // A class of one language may be tested in another.
-            let (before, inner) = directory.split_once("src/main/").unwrap_or((directory, ""));
-            let mut all = Vec::new();
-            let behind = ["Test", "Tests", "IT", "Spec", "IntegrationTest"].map(|end| format!("{stem}{end}"));
-            for test in behind.into_iter().chain([format!("Test{stem}")]) {
-                if inner.is_empty() && !directory.contains("src/main/") {
-                    all.push(here(format!("{test}.{ending}")));
-                    continue;
-                }
-                let package = inner.split_once('/').map_or("", |(_, package)| package);
-                let language = inner.split('/').next().unwrap_or_default();
-                all.push(joined(&[before, "src/test", language, package, &format!("{test}.{ending}")]));
-                for (other, ending) in
-                    [("java", "java"), ("kotlin", "kt"), ("scala", "scala"), ("groovy", "groovy")]
-                {
-                    let name = format!("{test}.{ending}");
-                    all.push(joined(&[before, "src/test", other, package, &name]));
-                    all.push(joined(&[before, "src/integrationTest", other, package, &name]));
-                    all.push(joined(&[before, "src/androidTest", other, package, &name]));
-                }
-            }
+            ];
+            let package = directory.rsplit('/').next().unwrap_or_default();
+            let names =
+                [format!("test_{stem}.py"), format!("{stem}_test.py"), format!("test_{package}_{stem}.py")];
+            all.extend(below(&["tests", "test"], &names));
             Tests::OneOf(all)
         }
+        // A package is tested as a whole.
+        "go" => Tests::OneOf(vec![here(format!("{stem}_test.go")), here("*_test.go".to_owned())]),
+        "java" | "kt" | "scala" | "groovy" => Tests::OneOf(of_classes(directory, stem, ending)),
         "php" => {
-            let mut all = vec![
-                under("tests", format!("{stem}Test.php")),
-                under("tests/Unit", format!("{stem}Test.php")),
-                under("tests/Feature", format!("{stem}Test.php")),
-            ];
-            all.extend(below_at_any_depth("tests", &format!("{stem}Test.php")));
+            let name = format!("{stem}Test.php");
+            let mut all = vec![joined(&["tests", inner_of(directory), &name])];
+            all.extend(below(&["tests", "test"], &[name]));
             // A controller is tested by what is asked of it.
             let asked = stem.strip_suffix("Controller").map(|stem| format!("{stem}Test.php"));
-            all.extend(asked.iter().flat_map(|name| below_at_any_depth("tests/Feature", name)));
+            all.extend(asked.iter().flat_map(|name| below(&["tests/Feature"], std::slice::from_ref(name))));
             Tests::OneOf(all)
         }
         "rb" => {
             let mut all = vec![
-                under("spec", format!("{stem}_spec.rb")),
-                under("test", format!("{stem}_test.rb")),
-                format!("spec/{stem}_spec.rb"),
-                format!("test/{stem}_test.rb"),
-                joined(&["spec", directory, &format!("{stem}_spec.rb")]),
-                joined(&["test", directory, &format!("{stem}_test.rb")]),
+                joined(&["spec", inner_of(directory), &format!("{stem}_spec.rb")]),
+                joined(&["test", inner_of(directory), &format!("{stem}_test.rb")]),
             ];
-            for (top, name) in [
-                ("spec", format!("{stem}_spec.rb")),
-                ("test", format!("{stem}_test.rb")),
-                ("test", format!("test_{stem}.rb")),
-            ] {
-                all.extend(below_at_any_depth(top, &name));
-            }
+            all.extend(below(&["spec"], &[format!("{stem}_spec.rb")]));
+            all.extend(below(&["test"], &[format!("{stem}_test.rb"), format!("test_{stem}.rb")]));
             // A controller is tested by what is asked of it.
             let asked = stem.strip_suffix("_controller").map(|stem| format!("{stem}_spec.rb"));
-            all.extend(asked.iter().flat_map(|name| below_at_any_depth("spec/requests", name)));
+            all.extend(asked.iter().flat_map(|name| below(&["spec/requests"], std::slice::from_ref(name))));
             Tests::OneOf(all)
         }
         _ => Tests::NotNeeded,
     }
 }
 
-/// A name below a directory of tests, in which each level of the code may have a directory, or none.
-fn below_at_any_depth(top: &str, name: &str) -> impl Iterator<Item = String> {
-    ["", "*/", "*/*/", "*/*/*/"].map(|levels| format!("{top}/{levels}{name}")).into_iter()
+/// A directory, without the one that holds all sources: `src/a/b.rb` is tested by `spec/a/b_spec.rb`.
+fn inner_of(directory: &str) -> &str {
+    let (top, inner) = directory.split_once('/').unwrap_or((directory, ""));
+    if ["src", "lib", "app"].contains(&top) { inner } else { directory }
+}
+
+/// Where a class is tested: in the set of sources that belongs to its own (`src/main` and `src/test`, `src/commonMain` and
+/// `src/commonTest`), maybe in another language.
+fn of_classes(directory: &str, stem: &str, ending: &str) -> Vec<String> {
+    let behind = ["Test", "Tests", "IT", "Spec", "IntegrationTest"].map(|end| format!("{stem}{end}"));
+    let tests = behind.into_iter().chain([format!("Test{stem}")]);
+    let parts: Vec<&str> = directory.split('/').collect();
+    let set = parts
+        .windows(2)
+        .position(|pair| matches!(pair, ["src", set] if *set == "main" || set.ends_with("Main")));
+    let Some(at) = set else {
+        return tests.map(|test| joined(&[directory, &format!("{test}.{ending}")])).collect();
+    };
+    let before = parts.get(..at).unwrap_or_default().join("/");
+    let set = parts.get(at + 1).copied().unwrap_or_default();
+    let language = parts.get(at + 2).copied().unwrap_or_default();
+    let package = parts.get(at + 3..).unwrap_or_default().join("/");
+    let own = set.strip_suffix("Main").map_or_else(|| "src/test".to_owned(), |own| format!("src/{own}Test"));
+    let sets = [own.as_str(), "src/test", "src/commonTest", "src/integrationTest", "src/androidTest"];
+    let mut all = Vec::new();
+    for test in tests {
+        all.push(joined(&[&before, &own, language, &package, &format!("{test}.{ending}")]));
+        for (other, ending) in [("java", "java"), ("kotlin", "kt"), ("scala", "scala"), ("groovy", "groovy")]
+        {
+            let name = format!("{test}.{ending}");
+            all.extend(sets.iter().map(|set| joined(&[&before, set, other, &package, &name])));
+        }
+    }
+    all
+}
+
+/// A directory, and those that it lies in.
+fn upwards(directory: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(directory), |own| {
+        (!own.is_empty()).then(|| own.rsplit_once('/').map_or("", |(up, _)| up))
+    })
 }
 
 /// Parts of a path, without those that are empty.
@@ -215,48 +205,88 @@ fn joined(parts: &[&str]) -> String {
 mod tests {
     use super::*;
 
+    fn is_tested_by(code: &str, test: &str) -> bool {
+        match tests_of(code) {
+            Tests::OneOf(all) | Tests::InsideOr(all) => all.iter().any(|own| fits(own, code, test)),
+            Tests::NotNeeded => false,
+        }
+    }
+
     #[test]
     fn the_usual_layouts_are_known() {
-        for (path, test) in [
+        for (code, test) in [
             ("src/cart.ts", "src/cart.test.ts"),
-            ("src/shop/cart.tsx", "src/shop/__tests__/cart.test.*"),
-            ("src/shop/cart.ts", "tests/*/cart.test.*"),
-            ("src/shop/cart.ts", "tests/*/*/cart.test.*"),
-            ("src/shop/useCart.ts", "src/shop/useCart.test.*"),
-            ("cart.js", "test/cart.spec.*"),
+            ("src/shop/cart.tsx", "src/shop/__tests__/cart.test.tsx"),
+            ("src/shop/cart.ts", "tests/shop/cart.test.ts"),
+            ("src/shop/cart.ts", "tests/unit/shop/cart.test.ts"),
+            ("src/shop/useCart.ts", "src/shop/useCart.test.tsx"),
+            ("cart.js", "test/cart.spec.js"),
             ("lib/cart.js", "test/cart.js"),
             ("shop/models.py", "shop/tests.py"),
             ("shop/management/commands/sweep.py", "shop/tests/test_sweep.py"),
             ("app/controllers/carts_controller.rb", "spec/requests/carts_spec.rb"),
             ("app/Http/Controllers/CartController.php", "tests/Feature/CartTest.php"),
-            ("src/cart.rs", "tests/*/cart.rs"),
+            ("src/cart.rs", "tests/it/cart.rs"),
             ("app/cart.py", "tests/test_cart.py"),
-            ("app/shop/cart.py", "tests/*/test_cart.py"),
+            ("app/shop/cart.py", "tests/shop/test_cart.py"),
             ("pkg/cart.go", "pkg/cart_test.go"),
+            ("pkg/cart.go", "pkg/all_test.go"),
             ("src/main/java/a/Cart.java", "src/test/java/a/CartTest.java"),
-            ("app/Models/Cart.php", "tests/Unit/Models/CartTest.php"),
-            ("app/models/cart.rb", "spec/models/cart_spec.rb"),
-            ("lib/cart.rb", "test/cart_test.rb"),
-            ("src/cart.rs", "tests/cart.rs"),
-            ("crates/a/src/cart.rs", "crates/a/tests/cart.rs"),
-            ("pkg/cart.go", "pkg/*_test.go"),
+            ("src/main/java/a/Cart.java", "src/test/java/a/TestCart.java"),
             ("app/src/main/java/a/Cart.java", "app/src/test/kotlin/a/CartTest.kt"),
             ("src/main/kotlin/a/b/Cart.kt", "src/test/kotlin/a/b/CartTest.kt"),
-            ("src/shop/cart.py", "tests/*/test_cart.py"),
+            ("src/commonMain/kotlin/x/Cart.kt", "src/commonTest/kotlin/x/CartTest.kt"),
+            ("app/Models/Cart.php", "tests/Unit/Models/CartTest.php"),
+            ("src/Cart.php", "test/CartTest.php"),
+            ("web/modules/custom/shop/src/Cart.php", "web/modules/custom/shop/tests/src/Unit/CartTest.php"),
+            ("app/models/cart.rb", "spec/models/cart_spec.rb"),
+            ("lib/cart.rb", "test/cart_test.rb"),
             ("lib/shop/cart.rb", "spec/lib/shop/cart_spec.rb"),
-            ("src/cart.ts", "src/__tests__/cart.test.*"),
-            ("src/cart.ts", "src/__tests__/cart.*"),
-            ("src/shop/cart.ts", "src/__tests__/*/cart.*"),
-            ("src/cart.ts", "spec/cart.spec.*"),
-            ("lib/cart.js", "test/test-cart.*"),
-            ("src/main/java/a/Cart.java", "src/test/java/a/TestCart.java"),
+            ("engines/shop/app/models/shop/cart.rb", "engines/shop/spec/models/shop/cart_spec.rb"),
+            ("src/cart.rs", "tests/cart.rs"),
+            ("src/cart.rs", "src/cart_test.rs"),
+            ("crates/a/src/cart.rs", "crates/a/tests/cart.rs"),
+            ("src/shop/cart.py", "tests/shop/test_cart.py"),
+            ("src/shop/api/v1/cart.py", "tests/unit/shop/api/v1/test_cart.py"),
+            ("shop/cart.py", "test/unit/test_cart.py"),
+            ("shop/views/cart.py", "shop/tests/views/test_cart.py"),
+            ("backend/app/api/routes/items.py", "backend/app/tests/api/routes/test_items.py"),
+            ("backend/app/api/cart.py", "backend/tests/api/test_cart.py"),
+            ("src/shop/cart.py", "tests/test_shop_cart.py"),
+            ("src/cart.ts", "src/__tests__/cart.test.ts"),
+            ("src/cart.ts", "src/__tests__/cart.ts"),
+            ("src/shop/cart.ts", "src/__tests__/shop/cart.ts"),
+            ("src/cart.ts", "spec/cart.spec.ts"),
+            ("lib/cart.js", "test/test-cart.js"),
+            ("src/cart/cart.ts", "src/cart/tests/cart.test.ts"),
+            ("src/features/cart/components/Cart.tsx", "src/features/cart/__tests__/Cart.test.tsx"),
+            ("src/a/b/c/d/cart.ts", "tests/a/b/c/d/cart.test.ts"),
+            ("src/lib/Cart.svelte", "src/lib/Cart.svelte.test.ts"),
+            ("src/cart.ts", "src/cart.unit.test.ts"),
+            ("src/cart.ts", "src/cart.int.spec.ts"),
+            ("packages/core/src/cart.ts", "packages/core/test/cart.test.ts"),
+            ("app/cart/[id]/page.tsx", "app/cart/[id]/page.spec.tsx"),
+            ("app/cart/[id]/page.tsx", "app/cart/[id]/__tests__/page.test.tsx"),
+            ("pages/cart/[id].tsx", "__tests__/pages/cart/[id].test.tsx"),
         ] {
-            match tests_of(path) {
-                Tests::OneOf(all) | Tests::InsideOr(all) => {
-                    assert!(all.contains(&test.to_owned()), "{path}: {all:?}");
-                }
-                Tests::NotNeeded => assert!(path.is_empty(), "{path} needs none"),
-            }
+            assert!(is_tested_by(code, test), "{code} {test}");
+        }
+    }
+
+    #[test]
+    fn a_test_of_the_same_name_elsewhere_is_another_ones() {
+        for (code, test) in [
+            ("billing/views.py", "tests/shop/test_views.py"),
+            ("app/checkout/page.tsx", "__tests__/cart/page.test.tsx"),
+            ("src/shop/utils.ts", "tests/billing/utils.test.ts"),
+            ("app/services/b/cart.rb", "spec/models/a/cart_spec.rb"),
+            ("app/Shop/Invoice.php", "tests/Unit/Billing/InvoiceTest.php"),
+            ("packages/core/src/cart.ts", "packages/b/test/cart.test.ts"),
+            ("src/a/b/cart.ts", "tests/b/a/cart.test.ts"),
+            ("app/cart/[id]/page.tsx", "app/cart/i/page.spec.tsx"),
+            ("src/cart.ts", "src/cart.service.test.ts"),
+        ] {
+            assert!(!is_tested_by(code, test), "{code} {test}");
         }
     }
 

@@ -225,15 +225,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         ),
     };
     // What was tried last tells more than what is missing.
-    let (why, instead) = match case.ledger.doubted(Check::Tests) {
-        Some(last) => (
-            format!("`{}` ran, but {}", last.command, last.why),
-            last.instead
-                .clone()
-                .unwrap_or_else(|| format!("run it here, alone or as `hookward run -- {}`", last.command)),
-        ),
-        None => (why, instead),
-    };
+    let (why, instead) = super::tried_last(case).unwrap_or((why, instead));
     vec![Finding {
         why: why.into(),
         instead: instead.into(),

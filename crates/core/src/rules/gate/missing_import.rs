@@ -3,7 +3,7 @@
 //! What: denies writing a file, by whatever tool, that would then not import what `gate.missing-import` of a policy
 //! requires in such files, or in those of them that call or hold what its `when` names. The file is judged as it would be
 //! afterwards: an edit need not repeat an import that the file has. A result that cannot be known beforehand is denied
-//! too, in these files only. Holds as soon as a policy has such a table.
+//! too, in these files only; `except` names those that a table is not about. Holds as soon as a policy has such a table.
 //!
 //! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
 //!
@@ -17,10 +17,10 @@ use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, once_each, unknown, unseen_in};
-use crate::policy::{Required, Trait, named_by};
+use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -60,17 +60,18 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let rules = &case.policy.required;
     let wanted = |path: &str| {
-        Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
+        Language::of(path).is_some() && rules.iter().any(|rule| rule.files.name(below(case, path)))
     };
     let files = resulting(case, wanted);
     let found = once_each(files.iter().filter_map(|file| objection(case, file)));
-    let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
+    let may_hold =
+        |directory: &str| rules.iter().any(|rule| rule.files.globs.iter().any(|glob| meets(glob, directory)));
     found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let path = below(case, &file.path);
-    let mut rules = case.policy.required.iter().filter(|rule| named_by(&rule.files, path)).peekable();
+    let mut rules = case.policy.required.iter().filter(|rule| rule.files.name(path)).peekable();
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {
@@ -88,7 +89,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut rules = rules.filter(may_apply).peekable();
     rules.peek()?;
-    let code = match read(path, text) {
+    let code = match read_broken(path, text) {
         Ok(code) => code,
         Err(why) => {
             let origin = rules.peek().map(|rule| rule.origin.clone());
@@ -103,7 +104,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let followed = || {
         followed.get_or_init(|| {
             let modules = Modules::of(case);
-            let required = case.policy.required.iter().filter(|rule| named_by(&rule.files, path));
+            let required = case.policy.required.iter().filter(|rule| rule.files.name(path));
             let patterns: Vec<&str> = required.flat_map(|rule| &rule.packages).map(String::as_str).collect();
             let code = with_paths(case, &modules, &file.path, code.clone(), &patterns);
             with_re_exports(case, &modules, &file.path, code).code
@@ -113,7 +114,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let mut first = None;
     for rule in rules.filter(applies) {
         for package in &rule.packages {
-            let wanted = Trait::Import(package.clone());
+            let wanted = Trait::Import(package.clone(), Meant::AnyName);
             let has = wanted.is_met(&code, path) || wanted.is_met(followed(), path);
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);

@@ -1,8 +1,12 @@
 //! Begins new code without a plan.
 //!
 //! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
-//! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not rejected by
-//! its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20), tests,
+//! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) with an item that is not
+//! checked (`- [ ] …`, `1. [ ] …`, a phase with its status), changed no longer ago than `max_age`, and not rejected by its last
+//! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one). What stands in code or in a comment of the plan is no
+//! part of it. A plan cannot tell who has written its verdict, or why its file was touched: where an agent may not do that itself,
+//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, new files
+//! of fewer than `small` lines (20; a small one that grows before a commit has it is still new), tests,
 //! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
 //! that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
@@ -15,7 +19,7 @@ use hookward_effects::Kind;
 use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
 use crate::bypass::marker;
-use crate::policy::Plans;
+use crate::policy::{Confirm, Plans};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -46,10 +50,15 @@ fn judge(case: &Case) -> Vec<Finding> {
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.lines().count() < plans.small);
         super::results(case, path).iter().all(is_short)
     };
-    let is_new =
-        |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
+    // One that is there, small, and in no commit was free so far.
+    let was_small = |path: &str| {
+        let before = case.world.text(path);
+        before.is_some_and(|text| text.lines().count() < plans.small) && super::is_uncommitted(case, path)
+    };
+    let is_new = |path: &str| case.world.kind(path) != Kind::File || was_small(path);
     let files = super::written(case);
-    let new = files.iter().find(|file| is_new(&file.path) && !is_small(&file.path));
+    let is_code = |path: &str| is_code(case.policy, super::below(case, path));
+    let new = files.iter().find(|file| is_code(&file.path) && !is_small(&file.path) && is_new(&file.path));
     let unseen = super::unseen(case);
     let new = new.map(|file| (&*file.path, file.effect)).or_else(|| {
         let may_hold = |directory: &str| !is_free_directory(super::below(case, directory));
@@ -67,6 +76,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let why = match all.first() {
         None => "there is no plan".to_owned(),
+        Some((plan, Some(Idle::Empty))) => format!("{} has no item to check", plan.path),
         Some((plan, Some(Idle::Old))) => format!("{} is too old", plan.path),
         Some((plan, Some(Idle::NotApproved))) => format!("{} is not approved", plan.path),
         Some((plan, Some(Idle::Done) | None)) => format!("all of {} is done", plan.path),
@@ -90,7 +100,7 @@ fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<I
     let next = "with an item (- [ ] …) for each step; then the code";
     match last {
         Some((plan, Some(idle))) if is_free(&plan.path) => match idle {
-            Idle::Done => format!("write what comes next into {}, {next}", plan.path),
+            Idle::Empty | Idle::Done => format!("write what comes next into {}, {next}", plan.path),
             Idle::Old => format!("bring {} up to date; then the code", plan.path),
             Idle::NotApproved => format!(
                 "have {} reviewed, and change it until its last verdict approves it (Verdict: APPROVE)",
@@ -99,7 +109,12 @@ fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<I
         },
         Some(_) | None => {
             let file = plans.files.iter().filter_map(|glob| one_of(glob)).find(|path| is_free(path));
+            let must_be_confirmed =
+                plans.confirm == Confirm::New && case.policy.speaks("gate/plan-quality", case.event.role());
             match file {
+                Some(file) if must_be_confirmed => {
+                    format!("tell the person what you plan; when they agree, write {file}, {next}")
+                }
                 Some(file) => format!("write {file} first, {next}"),
                 None => {
                     let files = plans.files.join(", ");

@@ -2,8 +2,9 @@
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
 //! import, `sinon.stub`, `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `patch('app.cart.total')`, `patch.object`,
-//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock) is advised against once (`gate.mocked-internals.advices`), and denied from then on. Free: mocks of what lies outside (packages,
-//! clients of networks, databases and clouds), those that the file has already, and a file that says `@mock-exempt`. A
+//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `mock<Cart>()`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
+//! an own module is its own, too. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
+//! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, and a file that says `@mock-exempt`. A
 //! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
 //! seen: into a directory of tests it is treated like a mock, elsewhere it is only advised about.
 //!
@@ -13,7 +14,8 @@
 //!
 //! Given: nothing was advised yet.
 
-use super::mocks::{may_mock, mocked, ordered};
+use super::mocks::{is_generator, may_mock, mocked, ordered};
+use super::own_code::OwnCode;
 use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
@@ -99,6 +101,13 @@ fn judge(case: &Case) -> Vec<Finding> {
     found.chain(unseen.or_else(elsewhere)).collect()
 }
 
+/// Names of files that are loaded before tests, or by them.
+#[rustfmt::skip]
+const FOR_TESTS: &[&str] = &[
+    "conftest", "setupTests", "setup-tests", "testSetup", "test-setup", "test_setup", "testUtils", "test-utils", "test_utils",
+    "jest.setup", "jest-setup", "vitest.setup", "vitest-setup",
+];
+
 /// Whether a file holds tests, by its path.
 fn is_test(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -106,6 +115,7 @@ fn is_test(path: &str) -> bool {
     let in_tests =
         directory.split('/').any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec" | "e2e"));
     in_tests
+        || FOR_TESTS.contains(&stem)
         || stem.starts_with("test_")
         || [".test", ".spec", "_test", "_spec", "Test"].iter().any(|end| stem.ends_with(end))
 }
@@ -123,7 +133,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         Ok(code) => code,
         Err(why) => return Some(unknown(RULE.id, case, file, why)),
     };
-    let mut mocks = mocked(case, path, &code);
+    let own_code = OwnCode::seen_from(case, &file.path);
+    let mut mocks = mocked(&own_code, path, &code);
     mocks.extend(ordered(path, text));
     if mocks.is_empty() {
         return None;
@@ -131,13 +142,18 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     // What stands there already is nobody's doing now.
     let before = case.world.text(&file.path).unwrap_or_default();
     let code = read(path, &before).ok();
-    let known = code.iter().flat_map(|code| mocked(case, path, code)).chain(ordered(path, &before));
+    let known = code.iter().flat_map(|code| mocked(&own_code, path, code)).chain(ordered(path, &before));
     let known: Vec<String> = known.map(|mock| mock.0).collect();
     mocks.retain(|(name, _)| !known.contains(name));
     let (name, line) = mocks.into_iter().next()?;
     Some(Finding {
         matched: format!("{path}:{line}: {name}"),
-        why: format!("line {line} mocks {name}, which is the project's own: the test would pass without it").into(),
+        why: if is_generator(&name) {
+            format!("line {line} takes {name}, by which the project's own interfaces are mocked: the test would pass without them")
+        } else {
+            format!("line {line} mocks {name}, which is the project's own: the test would pass without it")
+        }
+        .into(),
         instead: format!(
             "use the real one, and replace only what lies outside of the project; if it must be, say {EXEMPT} and why"
         )

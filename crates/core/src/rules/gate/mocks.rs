@@ -1,9 +1,7 @@
 //! What test code replaces: by which calls of which libraries, and whether that is the project's own.
 
-use hookward_effects::Kind;
-
-use crate::policy::{Trait, calls, imports};
-use crate::rule::Case;
+use super::own_code::OwnCode;
+use crate::policy::{Trait, calls};
 use crate::syntax::{Code, Found, Language};
 
 /// Calls that replace the module that they are given.
@@ -39,6 +37,8 @@ const CHANGES: &[&str] = &[
     "createSandbox.replace",
     "mock.method",
     "td.replace",
+    "extended.mock",
+    "extended.mockDeep",
 ];
 
 /// What libraries export, by how their documents call it: however a file has loaded it, it is that.
@@ -47,6 +47,8 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("@jest.globals.", ""),
     ("node:test.", ""),
     ("testdouble.", "td."),
+    ("vitest-mock-extended.", "extended."),
+    ("jest-mock-extended.", "extended."),
     ("sinon.createSandbox.", "sinon."),
     ("sinon.sandbox.create.", "sinon."),
     ("sinon.", "sinon."),
@@ -113,35 +115,6 @@ const MOCKS_OF_PHP: &[&str] = &[
     "spy",
 ];
 
-/// What lies outside of any project: clients of networks, databases and clouds, and what stands in for them.
-const OUTSIDE: &[&str] = &[
-    "requests",
-    "httpx",
-    "aiohttp",
-    "urllib",
-    "urllib3",
-    "http",
-    "socket",
-    "smtplib",
-    "redis",
-    "sqlalchemy",
-    "psycopg",
-    "psycopg2",
-    "pymongo",
-    "boto3",
-    "botocore",
-    "google",
-    "azure",
-    "stripe",
-    "time",
-    "datetime",
-    "random",
-    "os",
-    "sys",
-    "subprocess",
-    "uuid",
-];
-
 /// Whether a file can mock anything at all, by its letters.
 pub(super) fn may_mock(path: &str, text: &str) -> bool {
     let words: &[&str] = match Language::of(path) {
@@ -150,7 +123,7 @@ pub(super) fn may_mock(path: &str, text: &str) -> bool {
         }
         // A name that is picked by a text may be put together.
         Some(Language::Python) => &["patch", "Mock", "setattr", "autospec", "spy", "getattr"],
-        Some(Language::Go) => &["gomock", MOCKGEN],
+        Some(Language::Go) => &["gomock", "testify", MOCKGEN],
         Some(Language::Java | Language::Kotlin) => &["mock", "Mock", "spy", "Spy", "\\u"],
         // Any text may be called there.
         Some(Language::Php) => {
@@ -163,16 +136,16 @@ pub(super) fn may_mock(path: &str, text: &str) -> bool {
 }
 
 /// The project's own things that code replaces, each with its line.
-pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
+pub(super) fn mocked(own_code: &OwnCode, path: &str, code: &Code) -> Vec<(String, usize)> {
     let own = |found: &Found| {
         let known_as = spelled(found);
         let named = |names: &[&str]| names.iter().any(|name| known_as.iter().any(|own| own == name));
         let module = match Language::of(path)? {
             Language::JavaScript if named(REPLACES) && found.argument.is_some() => {
-                found.argument.as_ref().filter(|module| is_internal(case, module, path))
+                found.argument.as_ref().filter(|module| own_code.has_module(module))
             }
             Language::JavaScript if named(CHANGES) => {
-                found.of.as_ref().filter(|module| is_internal(case, module, path))
+                found.of.as_ref().filter(|module| own_code.has_module(module))
             }
             Language::JavaScript
                 if found.name.rsplit('.').next().is_some_and(|own| METHODS.contains(&own)) =>
@@ -180,25 +153,25 @@ pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize
                 let made_for_tests = |module: &&String| FOR_TESTS.iter().any(|part| module.contains(part));
                 let module = found.through.as_ref().map(|through| &through.module);
                 let module = module.filter(|module| !made_for_tests(module));
-                module.filter(|module| is_internal(case, module, path))
+                module.filter(|module| own_code.has_module(module))
             }
             Language::Python
                 if found.argument.is_some() && PATCHES.iter().any(|name| calls(name, &found.name)) =>
             {
-                found.argument.as_ref().filter(|target| is_internal_path(case, target))
+                found.argument.as_ref().filter(|target| own_code.has_path(target))
             }
             Language::Python if REPLACES_PARTS.iter().any(|name| calls(name, &found.name)) => {
                 let target = found.argument.as_ref().filter(|text| text.contains('.')).or(found.of.as_ref());
-                target.filter(|target| is_internal_path(case, target))
+                target.filter(|target| own_code.has_path(target))
             }
             Language::Java | Language::Kotlin
                 if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) =>
             {
-                found.of.as_ref().filter(|class| is_internal_class(case, class, path))
+                found.of.as_ref().filter(|class| own_code.has_class(class))
             }
             Language::Php if MOCKS_OF_PHP.iter().any(|name| calls(name, &found.name)) => {
                 let class = found.of.as_ref().or(found.argument.as_ref());
-                class.filter(|class| is_internal_php(case, class))
+                class.filter(|class| own_code.has_php(class))
             }
             Language::JavaScript
             | Language::Python
@@ -213,10 +186,10 @@ pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize
     let replaced = |found: &Found| {
         let of = match Language::of(path)? {
             Language::JavaScript if spelled(found).iter().any(|own| FACTORIES.contains(&own.as_str())) => {
-                found.of.as_ref().filter(|module| is_internal(case, module, path))
+                found.of.as_ref().filter(|module| own_code.has_module(module))
             }
             Language::Python if FACTORIES_OF_PYTHON.iter().any(|name| calls(name, &found.name)) => {
-                found.of.as_ref().filter(|target| is_internal_path(case, target))
+                found.of.as_ref().filter(|target| own_code.has_path(target))
             }
             Language::JavaScript
             | Language::Python
@@ -228,11 +201,19 @@ pub(super) fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize
         };
         Some((of?.clone(), found.line))
     };
-    let gomock = code.imports.iter().filter(|import| import.name.ends_with("/gomock"));
+    let gomock = code.imports.iter().filter(|import| is_generator(&import.name));
     let generated = gomock.map(|import| (import.name.clone(), import.line));
     let replaced = code.replaced.iter().filter_map(replaced);
     code.calls.iter().filter_map(own).chain(replaced).chain(generated).collect()
 }
+
+/// Whether an import is what mocks are made with, and not what is mocked.
+pub(super) fn is_generator(import: &str) -> bool {
+    MOCKS_OF_GO.iter().any(|library| import.ends_with(library))
+}
+
+/// Libraries of Go that are there to make mocks.
+const MOCKS_OF_GO: &[&str] = &["/gomock", "/testify/mock"];
 
 /// The generator of mocks of Go, which a comment runs.
 const MOCKGEN: &str = "mockgen";
@@ -253,76 +234,4 @@ fn spelled(found: &Found) -> Vec<String> {
         LIBRARIES.iter().find_map(|(start, own)| Some(format!("{own}{}", module.strip_prefix(start)?)))
     });
     std::iter::once(found.name.clone()).chain(of_library).collect()
-}
-
-/// Whether a module belongs to the project.
-fn is_internal(case: &Case, module: &str, path: &str) -> bool {
-    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, module, path));
-    match &case.policy.mocks {
-        Some(own) if named(&own.external) => false,
-        Some(own) if named(&own.internal) => true,
-        Some(_) | None => {
-            ["./", "../", "@/", "~/", "#", "src/"].iter().any(|start| module.starts_with(start))
-        }
-    }
-}
-
-/// Whether a path of Python belongs to the project: its first part lies in the workspace, and none leads outside of it.
-fn is_internal_path(case: &Case, target: &str) -> bool {
-    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, target, ""));
-    match &case.policy.mocks {
-        Some(own) if named(&own.external) => return false,
-        Some(own) if named(&own.internal) => return true,
-        Some(_) | None => {}
-    }
-    let first = target.split('.').next().unwrap_or_default();
-    let lies_here = case.ground.roots.iter().any(|root| {
-        ["", "src/", "lib/"].iter().any(|top| {
-            case.world.kind(&format!("{root}/{top}{first}")) == Kind::Directory
-                || case.world.kind(&format!("{root}/{top}{first}.py")) == Kind::File
-        })
-    });
-    lies_here && !target.split('.').any(|part| OUTSIDE.contains(&part))
-}
-
-/// Whether a class of Java or Kotlin is the project's: its source lies where the test's own sources lie.
-fn is_internal_class(case: &Case, class: &str, path: &str) -> bool {
-    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, class, ""));
-    match &case.policy.mocks {
-        Some(own) if named(&own.external) => return false,
-        Some(own) if named(&own.internal) => return true,
-        Some(_) | None => {}
-    }
-    let (directory, _) = path.rsplit_once('/').unwrap_or(("", path));
-    let Some((before, inner)) = directory.split_once("src/test/") else { return false };
-    // One that was not imported is of the same package.
-    let package = inner.split_once('/').map_or("", |(_, package)| package);
-    let class = if class.contains('.') { class.replace('.', "/") } else { format!("{package}/{class}") };
-    ["java", "kotlin", "scala"].iter().any(|language| {
-        let source = format!("{before}src/main/{language}/{class}");
-        lies_here(case, &[&format!("{source}.java"), &format!("{source}.kt"), &format!("{source}.scala")])
-    })
-}
-
-/// Whether a class of PHP is the project's: its file lies where its namespace says.
-fn is_internal_php(case: &Case, class: &str) -> bool {
-    let class = class.trim_start_matches('\\').replace('\\', "/");
-    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, &class, ""));
-    match &case.policy.mocks {
-        Some(own) if named(&own.external) => return false,
-        Some(own) if named(&own.internal) => return true,
-        Some(_) | None => {}
-    }
-    let (first, rest) = class.split_once('/').unwrap_or(("", &class));
-    let own = first.to_ascii_lowercase();
-    let (src, app, own) = (format!("src/{rest}.php"), format!("app/{rest}.php"), format!("{own}/{rest}.php"));
-    lies_here(case, &[&src, &app, &own, &format!("src/{class}.php"), &format!("lib/{class}.php")])
-}
-
-/// Whether one of these files lies in the workspace.
-fn lies_here(case: &Case, files: &[&str]) -> bool {
-    let is_there = |file: &&str| {
-        case.ground.roots.iter().any(|root| case.world.kind(&format!("{root}/{file}")) == Kind::File)
-    };
-    files.iter().any(is_there)
 }

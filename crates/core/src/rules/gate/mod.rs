@@ -3,6 +3,7 @@
 mod aliases;
 mod announcement;
 pub(super) mod architecture;
+mod branches;
 mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;
@@ -18,21 +19,25 @@ pub(super) mod missing_plan;
 pub(super) mod mocked_internals;
 mod mocks;
 mod modules;
+mod own_code;
 mod partial;
 pub(super) mod plan_quality;
 pub(crate) mod plans;
 pub(super) mod protected_branch_edit;
 mod re_exports;
+mod reach;
 pub(super) mod undocumented_code;
 pub(super) mod unfinished_stop;
 mod unseen;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
+mod verdicts;
 mod ways;
 
 use hookward_effects::{Effect, Kind, Told, Value};
 
 use crate::changed::{Unseen, Written, writes};
+use crate::evidence::Check;
 use crate::policy::ARTEFACTS;
 use crate::resulting::{Resulting, resulting};
 use crate::rule::{Case, Rule};
@@ -69,6 +74,14 @@ fn unseen_in(id: &'static str, case: &Case, wants: impl Fn(&str) -> bool) -> Opt
         instead: "unpack or make them outside of the workspace, and copy those that are needed".into(),
         ..Rule::objection(id, Decision::Deny, case, &unseen.effect)
     })
+}
+
+/// Of a run of tests of which nobody can tell how it ended, if that was the last: why, and how to run it so that one can.
+fn tried_last(case: &Case) -> Option<(String, String)> {
+    let last = case.ledger.doubted(Check::Tests)?;
+    let alone = || format!("run it here, alone or as `hookward run -- {}`", last.command);
+    let instead = last.instead.clone().unwrap_or_else(alone);
+    Some((format!("`{}` ran, but {}", last.command, last.why), instead))
 }
 
 /// Whether a glob can name a file below a directory.
@@ -153,6 +166,11 @@ fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Findin
         instead: "write the file, or a part that stands in it once, with the tool for files".into(),
         ..Rule::objection(id, Decision::Deny, case, &file.effect)
     }
+}
+
+/// Whether a file that is there is still new: the last commit does not have it. Where git keeps nothing, none is.
+fn is_uncommitted(case: &Case, path: &str) -> bool {
+    case.world.is_changed(path) && case.world.committed(path, "HEAD").is_none()
 }
 
 /// The path below the workspace's root.

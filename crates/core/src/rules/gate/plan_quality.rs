@@ -1,14 +1,23 @@
 //! Writes a plan that lacks its parts.
 //!
-//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, or a phase with `Status:
-//! planned`, `in-progress` or `completed`) or without the headings that the policy wants (`gate.plan.sections`). The plan
-//! is judged as it will be, not by the part that is changed.
+//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, `1. [ ] …`, or a phase with `Status:
+//! planned`, `in-progress` or `completed`; what stands in code or in a comment is none) or without the headings that the policy
+//! wants (`gate.plan.sections`). The plan is judged as it will be, not by the part that is changed. An item that is skipped
+//! (`- [SKIP] …`) is one.
+//!
+//! Where the policy wants a person's word first (`gate.plan.confirm`), a plan that is new is asked about. Free then: changes of
+//! a plan that exists, and a workspace in which a person has made `.brainstorm-confirmed`: what passes by that is recorded. A
+//! marker that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
 //! Why: a plan that cannot be checked off cannot be followed.
 //!
 //! Instead: add what is missing.
 
+use hookward_effects::{Effect, Kind};
+
 use super::plans::{has_items, has_section, wanted};
+use crate::bypass::marker;
+use crate::policy::Confirm;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -48,11 +57,28 @@ fn judge(case: &Case) -> Vec<Finding> {
         missing
     };
     let mut missing = super::results(case, path).into_iter().flatten().map(lacks);
-    let Some(missing) = missing.find(|missing| !missing.is_empty()) else { return Vec::new() };
+    let Some(missing) = missing.find(|missing| !missing.is_empty()) else {
+        return unconfirmed(case, path, effect, plans.confirm);
+    };
     vec![Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the plan lacks {}", missing.join(", ")).into(),
         instead: "write the whole plan, with what is missing".into(),
         ..Rule::objection(RULE.id, Decision::Deny, case, effect)
+    }]
+}
+
+/// A question about a plan that is new, where a person's word is wanted.
+fn unconfirmed(case: &Case, path: &str, effect: &Effect, confirm: Confirm) -> Vec<Finding> {
+    match confirm {
+        Confirm::New if case.world.kind(path) != Kind::File => {}
+        Confirm::New | Confirm::Nothing => return Vec::new(),
+    }
+    vec![Finding {
+        matched: super::below(case, path).to_owned(),
+        why: "a new plan needs a person's word".into(),
+        instead: "tell the person what you plan, and write it when they agree; where they cannot be asked, they make .brainstorm-confirmed".into(),
+        bypass: marker(case, &super::root_of(case, path), RULE.id),
+        ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
     }]
 }

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::verdicts::is_approved;
 use crate::policy::Plans;
 use crate::rule::Case;
+use crate::text::prose;
 
 /// A plan that was read.
 pub(crate) struct Plan {
@@ -15,6 +17,8 @@ pub(crate) struct Plan {
 /// Why a plan is not active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Idle {
+    /// It has no item that could be checked.
+    Empty,
     /// All of its items are checked.
     Done,
     /// It is too old.
@@ -30,13 +34,23 @@ pub(crate) const FOLLOWING: &[&str] =
 /// Whether a gate tells this agent to write that plan. No other rule may then ask about it: where nobody answers, a question
 /// is a denial, and the agent could neither go on nor do what it is told to do instead.
 pub(crate) fn is_asked_for(case: &Case, path: &str) -> bool {
-    let (role, ground) = (case.event.role(), case.ground);
+    let role = case.event.role();
+    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role)) && is_plan(case, path)
+}
+
+/// Whether it is a plan that a gate follows, for an agent in whichever role: who carries it out checks its items off, and the
+/// gate may be another's.
+pub(crate) fn is_followed(case: &Case, path: &str) -> bool {
+    FOLLOWING.iter().any(|gate| case.policy.may_be_on(gate)) && is_plan(case, path)
+}
+
+fn is_plan(case: &Case, path: &str) -> bool {
+    let ground = case.ground;
     let Some(root) = ground.roots.iter().find(|root| path.starts_with(&format!("{root}/"))) else {
         return false;
     };
     let below = super::below(case, path);
-    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role))
-        && !case.policy.is_exempt(root, ground.home.as_deref())
+    !case.policy.is_exempt(root, ground.home.as_deref())
         && wanted(case).files.iter().any(|glob| fast_glob::glob_match(glob, below))
 }
 
@@ -68,7 +82,9 @@ pub(crate) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
     let read = paths.filter_map(|path| {
         let text = case.world.text(&path)?;
         let too_old = plans.max_age_ms.is_some_and(|most| case.world.age(&path).is_none_or(|age| age > most));
-        let idle = if is_done(&text) {
+        let idle = if !has_items(&text) {
+            Some(Idle::Empty)
+        } else if is_done(&text) {
             Some(Idle::Done)
         } else if !is_approved(&text, plans.reviewed) {
             Some(Idle::NotApproved)
@@ -117,11 +133,10 @@ impl Plan {
         words.filter(|word| word.contains(char::is_alphanumeric)).any(|word| is_it(&word))
     }
 
-    /// How many of its items are checked, and how many there are.
+    /// How many of its items are done, and how many there are.
     pub(crate) fn progress(&self) -> (usize, usize) {
-        let (checked, all) =
-            (items(&self.text).filter(|(is_checked, _)| *is_checked).count(), items(&self.text));
-        (checked, all.count())
+        let done = items(&self.text).filter(|(mark, _)| *mark == Mark::Done).count();
+        (done, items(&self.text).count())
     }
 
     /// Its text.
@@ -134,32 +149,79 @@ impl Plan {
         self.text.contains(word)
     }
 
-    /// The first item that is not checked.
+    /// The first item that is left to do.
     pub(crate) fn next_item(&self) -> Option<&str> {
-        items(&self.text).find(|(is_checked, _)| !is_checked).map(|(_, text)| text)
+        items(&self.text).find(|(mark, _)| *mark == Mark::Open).map(|(_, text)| text)
     }
 }
 
-/// The items of a plan, each with whether it is checked: those of its lists, and its phases.
-fn items(text: &str) -> impl Iterator<Item = (bool, &str)> {
+/// How far an item of a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// `[ ]`
+    Open,
+    /// `[x]`
+    Done,
+    /// `[SKIP]`, in the place of the box or behind it: nobody waits for it.
+    Skipped,
+}
+
+const SKIP: &str = "[SKIP]";
+
+/// The most bytes that may be said of why an item is skipped.
+const MAX_EXCUSE: usize = 200;
+
+/// The items of a plan, each with how far it is: those of its lists, and its phases.
+fn items(text: &str) -> impl Iterator<Item = (Mark, &str)> {
     let mut heading = "";
-    text.lines().filter_map(move |line| {
+    prose(text).filter_map(move |line| {
         if line.starts_with('#') {
             heading = line.trim_start_matches('#').trim();
         }
-        listed(line).or_else(|| Some((is_completed(line)?, heading)))
+        listed(line).or_else(|| {
+            let mark = if is_completed(line)? { Mark::Done } else { Mark::Open };
+            Some((mark, heading))
+        })
     })
 }
 
-/// `- [x] the cart`
-fn listed(line: &str) -> Option<(bool, &str)> {
-    let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
-    let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
+/// `- [x] the cart`, `1. [x] the cart`, `- [SKIP] blocked: the cart`, `- [ ] [SKIP] the cart`
+fn listed(line: &str) -> Option<(Mark, &str)> {
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let signs: &[char] = if number.len() < line.len() { &['.', ')'] } else { &['-', '*', '+'] };
+    let (mark, rest) = number.strip_prefix(signs)?.trim_start().strip_prefix('[')?.split_once(']')?;
     match mark {
-        " " => Some((false, rest.trim())),
-        "x" | "X" => Some((true, rest.trim())),
+        " " if rest.contains(SKIP) => Some((Mark::Skipped, rest.trim())),
+        " " => Some((Mark::Open, rest.trim())),
+        "x" | "X" => Some((Mark::Done, rest.trim())),
+        "SKIP" | "skip" => Some((Mark::Skipped, rest.trim())),
         _ => None,
     }
+}
+
+/// Whether a plan is another only in how far its items are: boxes, the status of phases, and what is skipped, with a few words
+/// of why.
+pub(crate) fn only_marks_items(before: &str, after: &str) -> bool {
+    let is_the_same = |(before, after): (&str, &str)| before == after || is_the_same_item(before, after);
+    before != after
+        && before.lines().count() == after.lines().count()
+        && before.lines().zip(after.lines()).all(is_the_same)
+}
+
+fn is_the_same_item(before: &str, after: &str) -> bool {
+    let (Some((_, was)), Some((mark, is))) = (listed(before), listed(after)) else {
+        let status = |line| is_completed(line).and_then(|_| str::split_once(line, ':'));
+        return status(before).zip(status(after)).is_some_and(|((was, _), (is, _))| was == is);
+    };
+    let margin = |line: &str| line.split_once('[').map(|(margin, _)| margin.to_owned());
+    let unmarked = |text: &str| text.replace(SKIP, "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let (was, is) = (unmarked(was), unmarked(is));
+    let is_excused = || {
+        let added = is.len().saturating_sub(was.len());
+        mark == Mark::Skipped && added <= MAX_EXCUSE && (is.starts_with(&was) || is.ends_with(&was))
+    };
+    margin(before) == margin(after) && (was == is || is_excused())
 }
 
 /// `**Status:** in-progress`, which a phase has below its heading.
@@ -182,29 +244,29 @@ pub(crate) fn has_items(text: &str) -> bool {
 }
 
 fn is_done(text: &str) -> bool {
-    has_items(text) && items(text).all(|(is_checked, _)| is_checked)
+    has_items(text) && items(text).all(|(mark, _)| mark != Mark::Open)
 }
 
-/// The last word of a review counts.
-fn is_approved(text: &str, must_be: bool) -> bool {
-    let last = text.lines().rev().find_map(|line| {
-        let line = line.to_ascii_uppercase();
-        let objects = ["REJECT", "REQUEST CHANGES", "CONDITIONAL"].iter().any(|word| line.contains(word));
-        match line.contains("VERDICT") {
-            true if objects => Some(false),
-            true if line.contains("APPROVE") => Some(true),
-            true | false => None,
-        }
-    });
-    last.unwrap_or(!must_be)
-}
-
-/// Whether a text has a heading that begins with these words.
+/// Whether a text has a heading that begins with these words, whatever number or sign stands in front of it.
 pub(crate) fn has_section(text: &str, section: &str) -> bool {
-    text.lines().filter(|line| line.starts_with('#')).any(|line| {
-        let title = line.trim_start_matches('#').trim().to_lowercase();
-        title.starts_with(&section.trim_start_matches('#').trim().to_lowercase())
-    })
+    let wanted = title(section.trim_start_matches('#'));
+    let lines: Vec<&str> = prose(text).collect();
+    // A heading may have a line below it instead.
+    let is_line = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && (line.trim_matches('=').is_empty() || line.trim_matches('-').is_empty())
+    };
+    let underlined =
+        lines.windows(2).filter_map(|two| two.first().filter(|_| two.last().is_some_and(is_line)));
+    let marked = lines.iter().filter(|line| line.starts_with('#'));
+    marked.chain(underlined).any(|line| title(line.trim_start_matches('#')).starts_with(&wanted))
+}
+
+/// The words of a heading: `2. 🎯 Goal` is called `goal`.
+fn title(heading: &str) -> String {
+    let heading = heading.trim().to_lowercase();
+    let words = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    if words.is_empty() { heading } else { words.to_owned() }
 }
 
 #[cfg(test)]
@@ -239,6 +301,46 @@ mod tests {
     }
 
     #[test]
+    fn an_item_that_is_skipped_is_one_and_nobody_waits_for_it() {
+        for skipped in ["- [SKIP] blocked the cart", "- [ ] [SKIP] blocked: the cart", "* [skip] the cart"] {
+            assert!(has_items(skipped) && is_done(skipped), "{skipped}");
+            assert_eq!(plan(&format!("{skipped}\n- [x] a\n- [ ] b\n")).progress(), (1, 3), "{skipped}");
+        }
+        assert!(!has_items("- [later] the cart"));
+    }
+
+    #[test]
+    fn a_plan_in_which_only_items_are_marked_is_the_same_plan() {
+        let before = "# Cart\n- [ ] the cart\n  - [x] the shop\n**Status:** in-progress\n";
+        for (from, to) in [
+            ("[ ] the cart", "[x] the cart"),
+            ("[x] the shop", "[ ] the shop"),
+            ("[ ] the cart", "[SKIP] blocked the cart"),
+            ("[ ] the cart", "[ ] [SKIP] the cart"),
+            ("[ ] the cart", "[SKIP] the cart (blocked: rm was denied)"),
+            ("in-progress", "completed"),
+        ] {
+            assert!(only_marks_items(before, &before.replace(from, to)), "{to}");
+        }
+        let long = format!("[SKIP] {} the cart", "because ".repeat(40));
+        for (from, to) in [
+            ("# Cart", "# Shop"),
+            ("[ ] the cart", "[x] the card"),
+            ("[ ] the cart", "[x] the cart, and rm -rf ."),
+            ("[ ] the cart", "[SKIP] the shop"),
+            ("- [ ] the cart\n", ""),
+            ("- [ ] the cart", "- [x] the cart\n- [ ] more"),
+            ("  - [x]", "- [x]"),
+            ("[ ] the cart", &long),
+            ("in-progress", "rejected"),
+            ("**Status:** in-progress", "Phase 2: completed"),
+            ("x", "x"),
+        ] {
+            assert!(!only_marks_items(before, &before.replace(from, to)), "{to}");
+        }
+    }
+
+    #[test]
     fn a_phase_with_a_status_is_an_item() {
         let plan = plan("## Phase 1: cart\n**Status:** completed\n## Phase 2: shop\n- Status: in-progress\n");
         assert_eq!(plan.next_item(), Some("Phase 2: shop"));
@@ -262,10 +364,30 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_of_a_review_counts() {
-        assert!(is_approved("Verdict: REJECT\n**Verdict:** APPROVE\n", true));
-        assert!(!is_approved("Verdict: APPROVE\nVerdict: REQUEST CHANGES\n", false));
-        assert!(is_approved("approve of this\n", false));
-        assert!(!is_approved("approve of this\n", true));
+    fn a_numbered_item_is_one_and_an_example_is_none() {
+        assert!(is_done("1. [x] a\n2) [X] b\n"));
+        assert_eq!(plan("1. [x] a\n10. [ ] b\n").next_item(), Some("b"));
+        for text in [
+            "",
+            "hello",
+            "1. a\n",
+            "```\n- [ ] a\n```\n",
+            "~~~md\n- [ ] a\n```\n",
+            "<!--\n- [ ] a\n-->\n",
+            "<!-- - [ ] a -->\n",
+        ] {
+            assert!(!has_items(text), "{text}");
+        }
+        assert!(has_items("```\nx\n```\n- [ ] a\n") && has_items("<!-- x -->\n- [ ] a <!-- y -->\n"));
+    }
+
+    #[test]
+    fn a_heading_is_known_however_it_is_written() {
+        for text in ["# Goal\n", "## 1. Goal of it\n", "### 🎯 goal\n", "Goal\n====\n", "2) Goal\n---\n"] {
+            assert!(has_section(text, "Goal"), "{text}");
+        }
+        for text in ["Goal\n", "```\n# Goal\n```\n", "# No goal\n"] {
+            assert!(!has_section(text, "## Goal"), "{text}");
+        }
     }
 }

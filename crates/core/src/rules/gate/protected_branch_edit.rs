@@ -1,17 +1,20 @@
 //! Changes sources on a protected branch.
 //!
 //! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`,
-//! `master`, those of `security.protected_branches`), by whatever tool. Free: documents, tests, settings, and what is
-//! generated, built or somebody else's.
+//! `master`, those of `security.protected_branches`), by whatever tool. A command that switches before it writes is judged by the
+//! branch that it is on then; where nobody can tell which that is (`git switch -`), it is denied. Free: documents, tests,
+//! settings, and what is generated, built or somebody else's.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!
-//! Instead: make a branch first: `git switch -c feature/its-name`.
+//! Instead: make a branch first: `git switch -c feature/its-name`; in the midst of a merge, leave it first (`git merge --abort`) and
+//! merge on that branch.
 //!
 //! Given: the branch `main` is checked out.
 
-use hookward_effects::{Action, Brought, Effect, Git, Value};
+use hookward_effects::{Action, Brought, Effect, Git};
 
+use super::branches::{Head, heads, pending};
 use super::kinds::is_code;
 use crate::changed::removed;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -53,6 +56,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
         passes("cargo test"),
         passes("git switch -c feature/y && echo x > src/a.ts"),
+        passes("git checkout -b feature/y\necho x > src/a.ts"),
+        passes("git fetch && git switch -c feature/y origin/main && echo x > src/a.ts"),
+        passes("git branch feature/y && git switch feature/y && echo x > src/a.ts"),
+        passes("git stash && git switch -c feature/y && git stash pop && echo x > src/a.ts"),
+        passes("git checkout -b \"feature/$(date +%s)\" && echo x > src/a.ts"),
+        denies("git switch -c feature/y && git switch main && echo x > src/a.ts"),
+        denies("git checkout -b feature/y && git checkout - && echo x > src/a.ts"),
+        denies("git switch - && echo x > src/a.ts"),
+        denies("git switch \"$BRANCH\" && echo x > src/a.ts"),
+        denies("echo x > src/a.ts && git switch -c feature/y"),
+        denies("git switch -c master && echo x > src/a.ts"),
+        denies("[ -n \"$CI\" ] && git switch -c feature/y; echo x > src/a.ts"),
         passes("npm test > out.log"),
         passes("mkdir -p dist && echo x > dist/a.js"),
         denies("echo x > docs/a.md; echo x > src/a.ts"),
@@ -60,41 +75,58 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    // The text itself makes a branch of its own first.
-    let leaves = |command: &hookward_effects::Command| {
-        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
-        matches!(words.as_slice(), ["git", "switch", "-c" | "--create", ..] | ["git", "checkout", "-b", ..])
-    };
-    if case.facts.commands.first().is_some_and(leaves) {
-        return Vec::new();
-    }
     let below = |path: &str| super::below(case, path).to_owned();
-    let protected = |path: &str| {
-        let directory = path.rsplit_once('/').map_or("/", |(directory, _)| directory);
-        let branch = case.world.repository(directory).and_then(|repository| repository.branch);
-        branch.filter(|branch| case.policy.is_protected_branch(branch))
+    let protected = |directory: &str, effect: &Effect| {
+        let is_protected = |head: &Head| match head {
+            Head::Branch(branch) => case.policy.is_protected_branch(branch),
+            Head::Other => false,
+            Head::Unclear => true,
+        };
+        heads(case, directory, effect).into_iter().find(is_protected)
     };
+    let lies_in = |path: &str| path.rsplit_once('/').map_or("/", |(directory, _)| directory).to_owned();
     let written = super::written(case).into_iter().map(|file| (file.path, file.effect));
     let mut sources =
         written.chain(removed(case)).filter(|(path, _)| is_code(case.policy, super::below(case, path)));
-    let here = || Some(protected(&format!("{}/", case.event.cwd)));
-    let found = sources.find_map(|(path, effect)| Some((below(&path), effect, protected(&path)?)));
+    let here = |effect: &Effect| protected(&case.event.cwd, effect);
+    let found = sources.find_map(|(path, effect)| {
+        let directory = lies_in(&path);
+        let head = protected(&directory, effect)?;
+        Some((below(&path), effect, head, directory))
+    });
     // Changes that git brings here from elsewhere, and what nobody can tell.
     let found = found.or_else(|| {
         let is_brought = |effect: &&Effect| effect.action == Action::Git(Git::Bring(Brought::Changes));
-        let effect = case.facts.effects.iter().find(is_brought)?;
-        Some((case.text(effect.span), effect, here()??))
+        let mut brought = case.facts.effects.iter().filter(is_brought);
+        let (effect, head) = brought.find_map(|effect| Some((effect, here(effect)?)))?;
+        Some((case.text(effect.span), effect, head, case.event.cwd.clone()))
     });
     let found = found.or_else(|| {
         let unseen = super::unseen(case);
-        let unseen = unseen.iter().find(|unseen| !super::is_made(super::below(case, unseen.directory)))?;
-        Some((case.text(unseen.effect.span), unseen.effect, here()??))
+        let mut unseen = unseen.iter().filter(|unseen| !super::is_made(super::below(case, unseen.directory)));
+        let (effect, head) = unseen.find_map(|unseen| Some((unseen.effect, here(unseen.effect)?)))?;
+        Some((case.text(effect.span), effect, head, case.event.cwd.clone()))
     });
-    let Some((matched, effect, branch)) = found else { return Vec::new() };
+    let Some((matched, effect, head, directory)) = found else { return Vec::new() };
+    let (why, instead) = match (head, pending(case, &directory)) {
+        (Head::Branch(branch), None) => (
+            format!("the repository is on {branch}, which is protected"),
+            "make a branch first: `git switch -c feature/its-name`".to_owned(),
+        ),
+        // Git switches to no branch until that is done or left, and `git checkout -b` forgets what was begun.
+        (Head::Branch(branch), Some(command)) => (
+            format!("the repository is on {branch}, which is protected, in the midst of `{command}`"),
+            format!("leave it: `{command} --abort`; then `git switch -c feature/its-name`, and do it there"),
+        ),
+        (Head::Other | Head::Unclear, _) => (
+            "which branch the repository is on then is only known when it runs".to_owned(),
+            "name the branch: `git switch feature/its-name`".to_owned(),
+        ),
+    };
     vec![Finding {
         matched,
-        why: format!("the repository is on {branch}, which is protected").into(),
-        instead: "make a branch first: `git switch -c feature/its-name`".into(),
+        why: why.into(),
+        instead: instead.into(),
         ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }

@@ -11,7 +11,7 @@ use super::below;
 use super::modules::{Modules, Place, crate_name, python_module, python_root};
 use super::ways::{may_hand_on, may_have};
 use crate::rule::Case;
-use crate::syntax::{Code, Found, Handed, Language, Maker, Part, Taken, module_path, read};
+use crate::syntax::{Code, Found, Handed, Language, Maker, Naming, Part, Taken, module_path, read};
 
 /// How far it is followed from file to file, and how many files are read for one. What lies behind that is unseen.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -52,7 +52,8 @@ pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut co
         for step in steps {
             for name in &step.names {
                 let of = Some(start.part.module.clone());
-                code.imports.push(Found { name: name.clone(), line: start.line, of, ..Found::default() });
+                let (name, naming) = (name.clone(), Naming::Resolved);
+                code.imports.push(Found { name, line: start.line, of, naming, ..Found::default() });
             }
             if !start.called.is_empty() {
                 let calls: Vec<Found> =

@@ -3,7 +3,8 @@
 //! What: denies creating a source file, by whatever tool, whose first words are not a comment (after `#!`, `<?php` and
 //! blank lines) that says something of it, which an empty one, one for a tool (`eslint-disable`, `frozen_string_literal`,
 //! `coding`, `go:build`) and a licence alone do not; and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
-//! `@decision` or `DECISION:`. Free: files that exist, tests, documents, settings, generated code; one whose content
+//! `@decision` or `DECISION:`. Free: an empty `__init__.py`, files that exist (one that no commit has yet is still new: it may not lose
+//! its comment, or grow long without a note), tests, documents, settings, generated code; one whose content
 //! cannot be seen is only advised about.
 //!
 //! Why: who comes next needs to know what a file is for, and why it is as it is.
@@ -88,15 +89,26 @@ const LONG: usize = 50;
 const SEE_TO_IT: &str = "see to it that each begins with a comment that says what it is for";
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let is_new =
-        |path: &str| is_code(case.policy, super::below(case, path)) && case.world.kind(path) != Kind::File;
-    let new = super::written(case).into_iter().filter(|file| is_new(&file.path));
-    let found = new.filter_map(|Written { path, effect, .. }| {
+    let long = case.policy.long.unwrap_or(LONG);
+    let is_code = |path: &str| is_code(case.policy, super::below(case, path));
+    // What stands against a file already is nobody's doing now.
+    let was_fine = |path: &str| {
+        let before = case.world.text(path).unwrap_or_default();
+        before.trim().is_empty() || objection(path, Some(&before), long).is_none()
+    };
+    let is_new = |path: &str| {
+        case.world.kind(path) != Kind::File || (was_fine(path) && super::is_uncommitted(case, path))
+    };
+    let written = super::written(case).into_iter().filter(|file| is_code(&file.path));
+    let found = written.filter_map(|Written { path, effect, .. }| {
         let path = &path;
         let below = super::below(case, path);
-        let long = case.policy.long.unwrap_or(LONG);
         let mut results = super::results(case, path).into_iter();
         let (decision, why, instead) = results.find_map(|text| objection(below, text.as_deref(), long))?;
+        // Only now git is asked.
+        if !is_new(path) {
+            return None;
+        }
         Some(Finding {
             matched: below.to_owned(),
             why: why.into(),
@@ -117,13 +129,17 @@ fn objection(path: &str, text: Option<&str>, long: usize) -> Option<(Decision, S
         let why = "its content cannot be seen from here".to_owned();
         return Some((Decision::Advise, why, SEE_TO_IT));
     };
+    // An empty one says that its directory is a package, and no more.
+    if text.trim().is_empty() && path.rsplit('/').next() == Some("__init__.py") {
+        return None;
+    }
     if !has_header(path, text) {
         let why = "it does not begin with a comment that says what it is for".to_owned();
         return Some((Decision::Deny, why, "begin it with such a comment"));
     }
     let lines = text.lines().count();
-    let is_noted = text.contains("@decision") || text.contains("DECISION:");
-    (lines >= long && !is_noted).then(|| {
+    let is_noted = || ["@decision", "decision:"].iter().any(|note| text.to_lowercase().contains(note));
+    (lines >= long && !is_noted()).then(|| {
         let why = format!("it has {lines} lines and no note of what was decided in it");
         (Decision::Deny, why, "add a comment with @decision: what was chosen, and why; or split the file")
     })
@@ -139,6 +155,8 @@ mod tests {
         assert!(objection("a.ts", Some(&long), 50).is_some());
         assert!(objection("a.ts", Some(&long), 100).is_none());
         assert!(objection("a.ts", Some(&format!("{long}// @decision a list\n")), 50).is_none());
+        assert!(objection("a.ts", Some(&format!("{long}// Decision: a list\n")), 50).is_none());
         assert!(objection("a.ts", Some("// The cart.\nx\n"), 50).is_none());
+        assert!(objection("app/__init__.py", Some(""), 50).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Stops before the work holds.
 //!
 //! What: an agent that has changed sources may stop when tests, lint, types and build pass on them, enough lines are covered
-//! by tests (80 % unless set, where a report of it is there), no active plan has an unchecked item, and what the session has
+//! by tests (80 % unless set, where a report of it is there; that there is none is said where a policy sets this gate up), no active plan has an unchecked item, and what the session has
 //! written or committed holds no secret. Of a workspace with several projects those are checked that files were changed in,
 //! each by its nearest settings; a workspace that says how covers its members. What a project has no tool for is left out; a
 //! tool that is not installed is said, and not held against the agent; nor is a secret in a file that the agent has not
@@ -148,8 +148,15 @@ fn judge(case: &Case) -> Vec<Finding> {
     lacks.extend(of_plans(case));
     let (secrets, unowned) = secrets(case);
     lacks.extend(secrets);
+    let unmeasured = unmeasured(case);
     if lacks.is_empty() {
-        return not_installed(case).into_iter().chain(not_held(case, &unowned)).collect();
+        let said = unmeasured.filter(|line| case.session.memory.said(RULE.id, line).is_none());
+        let said = said.map(|line| Finding {
+            told: format!("[{}] {line}", RULE.id),
+            matched: line,
+            ..Rule::finding(RULE.id, Decision::Advise, case, None)
+        });
+        return not_installed(case).into_iter().chain(not_held(case, &unowned)).chain(said).collect();
     }
     let mut lines: Vec<String> = Vec::new();
     let details = |lack: &Lack| -> Vec<String> {
@@ -173,6 +180,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut notes: Vec<String> =
         missing.map(|report| format!("not checked: {} is not installed", report.tool)).collect();
     notes.extend(unowned.iter().map(|line| format!("not held against you: {line}")));
+    notes.extend(unmeasured);
     lines.extend(notes.iter().map(|note| format!("({note})")));
     vec![Finding {
         matched,
@@ -276,6 +284,18 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
         details: Vec::new(),
         action: Action::Other(format!("add tests to reach {least} % of the lines")),
     })
+}
+
+/// That nobody knows how much is covered, where the policy wants to know it.
+fn unmeasured(case: &Case) -> Option<String> {
+    let least = case.policy.stopping.as_ref().map(|stopping| stopping.coverage).filter(|least| *least > 0)?;
+    let mut tests = case.reports.iter().filter(|report| report.service == Service::Tests);
+    let passed = tests.find(|report| report.how == How::Passed && report.covered.is_none())?;
+    Some(format!(
+        "coverage was not measured (at least {least} %): {} has written no report of it; run it so that it does, or a person \
+         names such a command: [gate.unfinished-stop] tests = \"npm test -- --coverage\"",
+        command(passed)
+    ))
 }
 
 fn of_plans(case: &Case) -> Option<Lack> {

@@ -2,11 +2,13 @@
 //!
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
-//! tests inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs
-//! (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been seen in which that test fails, or does not
-//! compile, as it is written now; from then on the code is free, also to be put in order when it passes. If the code around it does not
-//! compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests inside of a file of
-//! Rust are free to be written before that, by a change that leaves the code as it is.
+//! tests inside of the file or in `tests/`. A directory of tests (`tests`, `test`, `spec`, `__tests__`) may lie beside the code or in any
+//! directory above it; the directories in it agree with those of the code (`tests/unit/shop/test_cart.py` is of `src/shop/cart.py`, and not of
+//! `src/billing/cart.py`). A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been
+//! seen in which that test fails, or does not compile, as it is written now; from then on the code is free, also to be put in order
+//! when it passes. A run that does not show which of its tests fail counts only if it was of this test alone. If the code around
+//! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
+//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
@@ -14,12 +16,12 @@
 //!
 //! Instead: write the test first, then the code.
 
-use hookward_effects::{Call, Kind};
+use hookward_effects::{Call, Command, Kind, Span};
 
-use super::kinds::{is_excluded, is_free_by_name, is_free_directory};
-use super::layouts::{Tests, named, tests_for};
+use super::kinds::{is_excluded, is_free_by_name, is_free_directory, lies_among_tests};
+use super::layouts::{Tests, fits, named, tests_for};
 use crate::changed::Written;
-use crate::evidence::{Inside, Touched, is_document};
+use crate::evidence::{Inside, Red, Touched, is_document};
 use crate::policy::{TestLevel, TestsFirst, named_by};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests};
@@ -51,6 +53,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
         passes("cat src/cart.ts"),
         passes("echo t > src/cart.test.ts && echo x > src/cart.ts"),
+        passes(
+            "patch -p1 <<'E'\n--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -0,0 +1 @@\n+x\n--- /dev/null\n+++ b/src/cart.test.ts\n@@ -0,0 +1 @@\n+t\nE",
+        ),
         passes("npx prettier --write src/cart.ts"),
         passes("git checkout -- src/cart.ts"),
         denies("npx prettier src/a.ts > src/cart.ts"),
@@ -99,7 +104,12 @@ fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)
             if is_free || own.pairs.iter().any(|pair| pair.is_test(below)) {
                 return None;
             }
-            (own.pairs.iter().find_map(|pair| pair.tests_of(below))?, own.level)
+            let (pair, tests) = own.pairs.iter().find_map(|pair| Some((pair, pair.tests_of(below)?)))?;
+            // Helpers of tests need none, unless the pair means them.
+            if lies_among_tests(below) && !lies_among_tests(&pair.code) {
+                return None;
+            }
+            (tests, own.level)
         }
         own => match tests_for(case, path) {
             Tests::NotNeeded => return None,
@@ -113,17 +123,18 @@ fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)
         },
     };
     // The files of a patch come together, in whichever order it names them.
-    let is_at_once = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
+    let is_patch = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
+    let patched =
+        super::written(case).into_iter().find(|own| own.path == path).and_then(|own| own.effect.span);
+    let patched = patched.filter(|span| applies_a_patch(case, *span));
+    let comes_along = |own: &Written| is_patch || (patched.is_some() && own.effect.span == patched);
     // A test that the text itself has written before is there.
     let exists = |test: &String| {
         let is_there = |test: &String| case.world.kind(test) == Kind::File;
-        let names = named(case, root, test);
-        let test = format!("{root}{test}");
-        names.iter().any(is_there)
-            || super::written(case)
-                .iter()
-                .take_while(|own| is_at_once || own.path != path)
-                .any(|own| fast_glob::glob_match(&test, &*own.path))
+        let is_it = |own: &Written| own.path.strip_prefix(root).is_some_and(|own| fits(test, below, own));
+        named(case, (root, below), test).iter().any(is_there)
+            || super::written(case).iter().take_while(|own| own.path != path).any(is_it)
+            || super::written(case).iter().any(|own| comes_along(own) && is_it(own))
     };
     if !candidates.iter().any(exists) {
         let test = candidates.first()?;
@@ -144,29 +155,56 @@ fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)
         return None;
     }
     // Of those that there may be, the one that is there.
-    let files = candidates.iter().flat_map(|test| named(case, root, test));
+    let files = candidates.iter().flat_map(|test| named(case, (root, below), test));
     let there = files.into_iter().find(|test| case.world.kind(test) == Kind::File);
     let test = match &there {
         Some(path) => path.strip_prefix(root).unwrap_or(path),
         None => candidates.first()?,
     };
-    Some((
-        format!("no run was seen in which the test of {below} fails, as it is written now"),
-        format!("run {test} and see it fail, with its output in sight; then write the code"),
-        None,
-    ))
+    let why = format!("no run was seen in which the test of {below} fails, as it is written now");
+    Some(match (super::tried_last(case), case.ledger.failed_unseen(test)) {
+        // What was tried last tells more than what is missing.
+        (Some((tried, how)), _) => (
+            format!("{why}: {tried}"),
+            format!("{how}, {test} by itself if there are more tests, and see it fail; then write the code"),
+            None,
+        ),
+        (None, Some(run)) => (
+            format!("{why}: `{}` has failed, but nobody saw which of its tests", run.command),
+            format!(
+                "run {test} by itself, or all with their output in sight, and see it fail; then write the code"
+            ),
+            None,
+        ),
+        (None, None) => {
+            (why, format!("run {test} and see it fail, with its output in sight; then write the code"), None)
+        }
+    })
+}
+
+/// Whether a command of the text itself applies a patch. What stands in a text of its own may do more than that.
+fn applies_a_patch(case: &Case, span: Span) -> bool {
+    let is_patch = |command: &Command| {
+        let words: Vec<&str> = command.words.iter().map(|word| word.known().unwrap_or_default()).collect();
+        matches!(words.as_slice(), ["git", .., "apply" | "am"] | ["git", "apply" | "am", ..] | ["patch", ..])
+    };
+    let mut own = case.facts.commands.iter().filter(|command| command.span == span);
+    own.next().is_some_and(|first| first.through.is_empty() && is_patch(first)) && own.next().is_none()
 }
 
 fn level_of(own: Option<&TestsFirst>) -> TestLevel {
     own.map_or(TestLevel::Exists, |own| own.level)
 }
 
-/// Whether one of the tests that a name stands for was seen to fail since it was last written.
+/// Whether one of the tests that a name stands for was seen to fail as it is written.
 fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool {
-    named(case, root, test).iter().any(|path| {
-        let below = path.strip_prefix(root).unwrap_or(path);
+    let is_there = |below: &str| case.world.kind(&format!("{root}{below}")) == Kind::File;
+    let below = code.strip_prefix(root).unwrap_or(code);
+    named(case, (root, below), test).iter().any(|path| {
+        let Some(text) = case.world.text(path) else { return false };
+        let test = &Red::of(path.strip_prefix(root).unwrap_or(path), &text);
         let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
-        since.is_some_and(|since| case.ledger.was_seen_to_fail(Touched { path: below, since, code }))
+        case.ledger.was_seen_to_fail(Touched { test, since, code }, &is_there)
     })
 }
 
@@ -187,13 +225,20 @@ fn unfailed_inside(
     if is_of_tests || was_seen() || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test)) {
         return None;
     }
-    Some((
-        format!("no run was seen in which the tests in {below} fail, as they are written now"),
-        "write the tests in it first and leave the code as it is; run them and see them fail, with the output in sight; then write \
-         the code"
-            .to_owned(),
-        None,
-    ))
+    let why = format!("no run was seen in which the tests in {below} fail, as they are written now");
+    let first = "write the tests in it first and leave the code as it is";
+    Some(match super::tried_last(case) {
+        Some((tried, how)) => (
+            format!("{why}: {tried}"),
+            format!("{first}; {how}, and see them fail; then write the code"),
+            None,
+        ),
+        None => (
+            why,
+            format!("{first}; run them and see them fail, with the output in sight; then write the code"),
+            None,
+        ),
+    })
 }
 
 /// Tests in the file itself, as it will be.

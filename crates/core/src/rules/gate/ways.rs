@@ -9,7 +9,7 @@ use super::aliases::seen_from;
 use super::below;
 use super::modules::Modules;
 use super::re_exports::{MAX_DEPTH, MAX_FILES};
-use crate::policy::{Trait, imports};
+use crate::policy::{Meant, Trait, imports};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
 
@@ -36,7 +36,9 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
                     continue;
                 }
                 let may_be = |one: &&Trait| match one {
-                    Trait::Import(pattern) => {
+                    // What the file does not write itself is not meant.
+                    Trait::Import(_, Meant::Written) => false,
+                    Trait::Import(pattern, Meant::AnyName) => {
                         one.may_be_in(&text, below(case, &place.file))
                             || may_lie_at(case, modules, &place.file, &text, pattern)
                     }

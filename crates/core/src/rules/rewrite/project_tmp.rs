@@ -1,16 +1,16 @@
 //! Keeps temporary files in the project.
 //!
 //! What: where a policy asks for it (`"rewrite/project-tmp" = "enforce"`), a command that writes below `/tmp/` writes
-//! below the workspace's own `tmp/` instead; every mention of the same file in the command is changed with it. Off by
-//! default.
+//! below the workspace's own `tmp/` instead; every mention of the same file in the command is changed with it. Directories
+//! that are not there yet are made first (`mkdir -p`). Off by default.
 //!
 //! Why: what lies in the project is seen, is cleaned up with it, and does not meet the files of other sessions.
 //!
-//! Instead: nothing; the rewritten command is what is meant. The directory `tmp` has to exist.
+//! Instead: nothing; the rewritten command is what is meant.
 
-use hookward_effects::{Action, Call, Span};
+use hookward_effects::{Action, Call, Kind, Span};
 
-use crate::rewrite::Edit;
+use crate::rewrite::{Edit, is_plain};
 use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
@@ -40,7 +40,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         return Vec::new();
     };
     // A root that needs quotes cannot be put into any word.
-    if !root.chars().all(|letter| letter.is_alphanumeric() || "/._-+@".contains(letter)) {
+    if !is_plain(root) {
         return Vec::new();
     }
     let written: Vec<&str> = case
@@ -70,8 +70,40 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let Some(first) = edits.first() else { return Vec::new() };
     let span = first.span;
+    let missing = missing(case, root, &written);
+    if !missing.is_empty() {
+        // What is put into the background would take the directory with it: nobody would wait for that.
+        let lingers = command.replace("&&", "").replace(">&", "").replace("&>", "").contains('&');
+        let then = if lingers { ";" } else { " &&" };
+        let text = format!("mkdir -p {}{then} ", missing.join(" "));
+        edits.insert(0, Edit { span: Span::new(0, 0), text });
+    }
     vec![Finding {
         why: "temporary files belong into the project's own tmp".into(),
         ..Rule::rewriting(RULE.id, case, span, edits)
     }]
+}
+
+/// Directories of the workspace's `tmp` that the files are to lie in, and that neither lie there nor are made by the command.
+fn missing(case: &Case, root: &str, written: &[&str]) -> Vec<String> {
+    let is_made = |directory: &str| {
+        written.iter().any(|path| {
+            let below = directory.strip_prefix(path.trim_end_matches('/'));
+            below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    let mut missing: Vec<String> = Vec::new();
+    for path in written {
+        let above = path.trim_end_matches('/').rsplit_once('/').map_or("", |(above, _)| above);
+        let directory = if is_plain(above) && !is_made(above) { above } else { "/tmp" };
+        let directory = format!("{root}{directory}");
+        if case.world.kind(&directory) != Kind::Directory && !missing.contains(&directory) {
+            missing.push(directory);
+        }
+    }
+    let holds =
+        |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    let all = missing.clone();
+    missing.retain(|directory| !all.iter().any(|other| holds(directory, other)));
+    missing
 }

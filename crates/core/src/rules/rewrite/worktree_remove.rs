@@ -1,7 +1,8 @@
 //! Removes a work tree from the main one.
 //!
 //! What: changes `git worktree remove …`, given inside a linked work tree, so that git runs in the main work tree, with
-//! the path as it was meant.
+//! the path as it was meant. Where the shell stands in what is removed, it goes to the main work tree first (`cd … &&`), so
+//! that what follows has a directory; else it stays where it is (`git -C …`).
 //!
 //! Why: a shell whose own directory was removed fails at every command that follows.
 //!
@@ -9,9 +10,9 @@
 //!
 //! Given: the workspace is a work tree that is linked to `/home/dev/main`.
 
-use hookward_effects::{Action, Git, Span, normalise, plain_words};
+use hookward_effects::{Action, Call, Git, Span, normalise, plain_words};
 
-use crate::rewrite::Edit;
+use crate::rewrite::{Edit, quoted};
 use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
@@ -25,6 +26,7 @@ pub(crate) const RULE: Rule = Rule {
     examples: &[
         approves("git worktree remove ../wt"),
         approves("npm test && git worktree remove ."),
+        approves("test -f keep || git worktree remove ."),
         passes("git worktree list"),
         passes("git worktree prune"),
         passes("cd ../main && git -C . worktree remove ../wt"),
@@ -46,14 +48,22 @@ fn judge(case: &Case) -> Vec<Finding> {
             .iter()
             .find(|command| command.span == span)
             .and_then(|command| command.cwd.as_deref());
-        let Some(cwd) = cwd.filter(|_| name == "git" && path != "remove" && !path.starts_with('-')) else {
-            continue;
-        };
+        let is_meant =
+            |cwd: &&str| cwd != main && name == "git" && path != "remove" && !path.starts_with('-');
+        let Some(cwd) = cwd.filter(is_meant) else { continue };
         let at = |inner: &Span| Span::new(inner.start + span.start, inner.end + span.start);
-        let edits = vec![
-            Edit { span: at(git), text: format!("git -C {}", quoted(main)) },
-            Edit { span: at(path_span), text: quoted(&normalise(path, cwd)) },
-        ];
+        let removed = normalise(path, cwd);
+        let stands_there =
+            cwd.strip_prefix(&removed).is_some_and(|below| below.is_empty() || below.starts_with('/'));
+        let mut edits = vec![Edit { span: at(path_span), text: quoted(&removed) }];
+        if stands_there {
+            let (opening, closing) = if is_a_step(case, span) { ("", "") } else { ("{ ", "; }") };
+            let go = format!("{opening}cd {} && git", quoted(main));
+            edits.push(Edit { span: at(git), text: go });
+            edits.push(Edit { span: Span::new(span.end, span.end), text: closing.to_owned() });
+        } else {
+            edits.push(Edit { span: at(git), text: format!("git -C {}", quoted(main)) });
+        }
         findings.push(Finding {
             why: "a work tree is removed from the main one, or the shell loses its directory".into(),
             ..Rule::rewriting(RULE.id, case, span, edits)
@@ -62,7 +72,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn quoted(path: &str) -> String {
-    let plain = path.chars().all(|letter| letter.is_alphanumeric() || "/._-+@".contains(letter));
-    if plain { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+/// Whether two commands in the place of one are the same step of a text: not behind `||`, `|` or `!`, which would mean the
+/// first of them alone.
+fn is_a_step(case: &Case, span: Span) -> bool {
+    let Some(Call::Shell { command, .. }) = case.event.moment.call() else { return false };
+    let before = command.get(..span.start).unwrap_or_default();
+    let steps = before.trim_end_matches([' ', '\t']);
+    steps.is_empty() || steps.ends_with([';', '\n']) || steps.ends_with("&&")
 }

@@ -126,6 +126,19 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find /etc -name '*.conf' -delete"), decision: Decision::Deny },
         Example { call: Sample::Shell("find . -type f | xargs rm -f"), decision: Decision::Deny },
         Example { call: Sample::Shell("find . -not -name keep.txt -delete"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("find . -path ./node_modules -prune -o -type f -exec rm -f {} +"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Shell("find . -name '*.log' -o -type f -delete"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("find . -type d -name __pycache__ -prune -exec rm -rf {} +"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("find . \\( -name '*.orig' -o -name '*.rej' \\) -mtime +3 -delete"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("git ls-files -z | xargs -0 rm"), decision: Decision::Deny },
         Example { call: Sample::Shell("git ls-files | xargs wc -l"), decision: Decision::Silent },
         Example { call: Sample::Shell("git ls-files '*.orig' | xargs rm"), decision: Decision::Silent },

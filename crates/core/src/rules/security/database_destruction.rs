@@ -1,7 +1,7 @@
 //! Destroys data in a database.
 //!
 //! What: denies DROP and TRUNCATE by any client, driver or migration tool (`psql -c`, `prisma migrate reset`, `rails
-//! db:drop`, `redis-cli FLUSHALL`, `db.dropDatabase()`). Asks about DELETE and UPDATE without WHERE, a dropped column, a
+//! db:drop`, `redis-cli FLUSHALL`, `db.dropDatabase()`), also from a file that the client is given or fed (`psql < x.sql`). Asks about DELETE and UPDATE without WHERE, a dropped column, a
 //! migration rolled back, the file of a database deleted. Free: reading, new migrations, a migration file that is only
 //! written, text that mentions it.
 //!

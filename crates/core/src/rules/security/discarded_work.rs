@@ -36,6 +36,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("git archive HEAD | tar -x -C /tmp/x"),
         denies("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.z GIT_CONFIG_VALUE_0='reset --hard' git z"),
         denies("git reset --hard"),
+        denies("git reset --hard\r\n"),
         denies("git reset HEAD~3 --har"),
         denies("git checkout ."),
         denies("git checkout HEAD -- :/"),

@@ -59,16 +59,23 @@ fn judge(case: &Case) -> Vec<Finding> {
             .iter()
             .filter_map(|branch| Some((objection(case, branch, push.everything)?, branch)));
         let Some((decision, branch)) = judged.max_by_key(|(decision, _)| *decision) else { continue };
-        let name = branch.name.as_deref().unwrap_or("whatever branch that is");
-        let deed = match branch.how {
-            Pushed::Deleted => "deletes",
-            Pushed::Forward | Pushed::Leased | Pushed::Forced => "overwrites",
+        let name = match branch.name.as_deref() {
+            Some(name) => name,
+            None if push.everything => "every branch",
+            None => "whatever branch that is",
+        };
+        let (deed, instead) = match branch.how {
+            Pushed::Deleted => {
+                ("deletes", "leave it; if it should go, tell the person which branch, and why")
+            }
+            Pushed::Forward | Pushed::Leased | Pushed::Forced => (
+                "overwrites",
+                "push with a lease to a branch of your own: `git push --force-with-lease origin feature/x`",
+            ),
         };
         findings.push(Finding {
             why: format!("it {deed} {name} at the remote").into(),
-            instead:
-                "push with a lease to a branch of your own: `git push --force-with-lease origin feature/x`"
-                    .into(),
+            instead: instead.into(),
             ..Rule::objection(RULE.id, decision, case, effect)
         });
     }

@@ -2,7 +2,7 @@
 //!
 //! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that
 //! switch hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person
-//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), also by what is typed
+//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan`, `.skip-ralph` and `.brainstorm-confirmed`), also by what is typed
 //! into a terminal (tmux, screen, an editor's `:term`, expect, a pseudo-terminal of code), and where only the run shows what
 //! `hookward` is told to do (`hookward $(cat x)`); and taking Hookward away with a package manager. Asks about copies of it by another name, and about variables that lead an agent to another
 //! configuration or another server. The files that register hooks are `security/protected-file`.
@@ -40,6 +40,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("expect -c 'spawn npm init; send \"y\\r\"'"),
         denies("hookward uninstall"),
         denies("chmod -x $(which hookward)"),
+        denies("cp /bin/true \"$(which hookward)\""),
+        denies(": > \"$(command -v hookward)\""),
+        denies("h=$(type -P hookward); install x \"$h\""),
+        passes("ls -l \"$(which hookward)\""),
         denies("hookward() { :; }"),
         asks("export HOOKWARD_CONFIG=/tmp/x"),
         denies("cargo uninstall hookward"),

@@ -1,8 +1,8 @@
 //! Changes what runs elsewhere.
 //!
-//! What: asks before something is deployed, changed or deleted in a cloud, a cluster or a container runtime:
+//! What: asks before something is deployed, changed or deleted in a cloud, a cluster, a container runtime or at a forge:
 //! `terraform apply`, `terraform destroy`, `cdk deploy`, `aws … delete-*`, `kubectl delete`, `helm uninstall`,
-//! `docker system prune`. Free: plans, diffs, dry runs, listings, logs.
+//! `docker system prune`, `gh repo delete`. Free: plans, diffs, dry runs, listings, logs, help.
 //!
 //! Why: it reaches users and costs money, and no repository can take it back.
 //!
@@ -10,6 +10,7 @@
 
 use hookward_effects::{Action, Deed};
 
+use super::rehearsal::{Rehearsals, advice};
 use crate::rule::{Against, BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -33,6 +34,9 @@ pub(crate) const RULE: Rule = Rule {
         asks("kubectl --context prod delete pods --all -n web"),
         asks("helm uninstall api -n prod"),
         asks("docker rm -f $(docker ps -aq)"),
+        asks("gh repo delete acme/shop --yes"),
+        passes("kubectl delete -h"),
+        passes("aws s3api delete-object help"),
         passes("terraform plan -destroy"),
         passes("kubectl get pods -n web"),
         passes("kubectl delete pod x --dry-run=server"),
@@ -43,6 +47,21 @@ pub(crate) const RULE: Rule = Rule {
     ],
 };
 
+const SHOWN: Rehearsals = &[
+    (&["terraform", "tf"], "terraform plan"),
+    (&["tofu", "opentofu"], "tofu plan"),
+    (&["terragrunt"], "terragrunt plan"),
+    (&["pulumi"], "pulumi preview"),
+    (&["cdk", "aws-cdk"], "cdk diff"),
+    (&["kubectl", "k", "kubecolor"], "kubectl get all"),
+    (&["oc"], "oc get all"),
+    (&["helm", "helm3"], "helm list"),
+    (&["docker"], "docker system df"),
+    (&["podman"], "podman system df"),
+    (&["gh"], "gh repo view"),
+    (&["glab"], "glab repo view"),
+];
+
 fn judge(case: &Case) -> Vec<Finding> {
     let changes = case.facts.effects.iter().filter_map(|effect| match &effect.action {
         Action::Deed(Deed::Deploy, what) => Some((effect, what)),
@@ -51,7 +70,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     changes
         .map(|(effect, what)| Finding {
             why: format!("it {what}").into(),
-            instead: "show what would change, and let the person do it: `terraform plan`".into(),
+            instead: advice(case, effect, "show what would change, and let the person do it", SHOWN),
             ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         })
         .collect()

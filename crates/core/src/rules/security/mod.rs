@@ -22,6 +22,7 @@ pub(super) mod publication;
 pub(super) mod raw_device;
 pub(super) mod recursive_deletion;
 mod regrowth;
+mod rehearsal;
 pub(super) mod remote_code;
 pub(super) mod resource_exhaustion;
 pub(super) mod rewritten_history;

@@ -30,6 +30,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("bash < scripts/x.sh"), decision: Decision::Silent },
         Example { call: Sample::Shell("git show HEAD:x.sh | bash"), decision: Decision::Silent },
         Example { call: Sample::Shell("git status"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ls\r\ngit status -s\r\n"), decision: Decision::Silent },
+        Example { call: Sample::Shell("grep -rn '\u{200b}' src"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat s\u{200b}rc"), decision: Decision::Ask },
+        Example { call: Sample::Shell("l\rs"), decision: Decision::Ask },
         Example { call: Sample::Shell("some-unknown-program --flag"), decision: Decision::Silent },
     ],
 };

@@ -9,7 +9,7 @@
 //!
 //! Instead: write inside the workspace, or tell the person what should change.
 
-use hookward_effects::{Action, Deed, Depth, Place, Spot};
+use hookward_effects::{Action, Deed, Depth, Found, Place};
 
 use crate::ground::Side;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
@@ -43,6 +43,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Edit("/home/dev/other/src/a.ts"), decision: Decision::Ask },
         passes("npm config get registry"),
         passes("git config user.name x"),
+        denies("cp x \"$(which git)\""),
+        denies("grep -rl foo /etc | xargs sed -i s/foo/bar/"),
+        passes("grep -rl foo src | xargs sed -i s/foo/bar/"),
         passes("echo x > notes.md"),
         passes("echo x > /tmp/notes.md"),
         passes("npm test > /dev/null 2>&1"),
@@ -71,10 +74,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         if place.elsewhere {
             continue;
         }
-        let Some((decision, spot, what)) = strictest(case, place) else { continue };
+        let Some((decision, path, what)) = strictest(case, place) else { continue };
         findings.push(Finding {
             matched: place.written.clone(),
-            why: format!("{} lies outside the workspace, in {what}", spot.path).into(),
+            why: format!("{path} lies outside the workspace, in {what}").into(),
             instead: "write inside the workspace, or in `/tmp/` for what is needed once".into(),
             ..Rule::objection(RULE.id, decision, case, effect)
         });
@@ -82,15 +85,18 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn strictest<'p>(case: &Case, place: &'p Place) -> Option<(Decision, &'p Spot, &'static str)> {
-    let judged = place.spots.iter().filter(|spot| !spot.if_empty).filter_map(|spot| {
-        let (decision, what) = match case.ground.side(&spot.path) {
+fn strictest<'p>(case: &Case, place: &'p Place) -> Option<(Decision, &'p str, &'static str)> {
+    let named = place.spots.iter().filter(|spot| !spot.if_empty).map(|spot| spot.path.as_str());
+    // What a search names lies where it looks.
+    let paths = named.chain(place.found.iter().map(Found::directory));
+    let judged = paths.filter_map(|path| {
+        let (decision, what) = match case.ground.side(path) {
             Side::Workspace | Side::Free => return None,
             Side::System => (Decision::Deny, "a directory of the system"),
             Side::Configuration => (Decision::Deny, "the person's own configuration"),
             Side::Elsewhere => (Decision::Ask, "a place that belongs to something else"),
         };
-        Some((decision, spot, what))
+        Some((decision, path, what))
     });
     judged.max_by_key(|(decision, ..)| *decision)
 }

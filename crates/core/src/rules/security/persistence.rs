@@ -27,6 +27,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("mv staged /home/somebody/.ssh/authorized_keys"),
         denies("cp evil.service ~/.config/systemd/user/"),
         denies("echo 'x' > .git/hooks/post-checkout"),
+        denies("echo x > \"$(git rev-parse --git-path hooks/pre-push)\""),
         denies("chmod +x .git/hooks/post-checkout"),
         denies("echo 'import os' > $(python3 -m site --user-site)/x.pth"),
         denies("echo /tmp/x.so | sudo tee -a /etc/ld.so.preload"),

@@ -2,12 +2,14 @@
 //!
 //! What: denies writing or deleting host settings and hook registrations, `.env*`, private keys and certificates,
 //! data files named after credentials, secrets or passwords, anything in `.git`, and Hookward's own files; denies
-//! writing lockfiles by hand (their package manager may). Asks before agent instructions, `.gitignore`, infrastructure,
+//! writing lockfiles by hand (their package manager may). Free: keys and certificates among a project's tests, and lockfiles
+//! below their fixtures. Asks before agent instructions, `.gitignore`, infrastructure,
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
-//! gate asks for. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
+//! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
+//! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
 //! written), a directory that holds it and is moved away or copied over; and so does a search whose finds are
-//! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
+//! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
 //! runs on that a call has left in the background.
@@ -19,6 +21,7 @@
 use hookward_effects::{Action, Depth, Kind, Permission, Place, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
+use crate::among::among;
 use crate::ground::BuiltIn;
 use crate::policy::{
     self, ASK_FIRST, Glob, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens,
@@ -26,6 +29,7 @@ use crate::policy::{
 use crate::resulting::on_the_way;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks};
 use crate::rules::gate::plans;
+use crate::secrets::{is_fixture, is_given_to_tests};
 use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -76,6 +80,13 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Write("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/fixtures/secrets.json"), decision: Decision::Silent },
+        Example { call: Sample::Write("tests/certs/server.pem"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("cp Cargo.lock tests/fixtures/Cargo.lock"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Write("tests/e2e/package-lock.json"), decision: Decision::Deny },
+        Example { call: Sample::Write("tests/fixtures/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv .claude/hooks .claude/hooks.bak"), decision: Decision::Ask },
         Example { call: Sample::Shell("cp -rf /tmp/template/. ."), decision: Decision::Ask },
@@ -126,7 +137,13 @@ fn judge(case: &Case) -> Vec<Finding> {
         // A directory that is made, or a file that stays as it is, holds no secret by that.
         let holds_nothing =
             |spot: &Spot| matches!(effect.told, Told::Kept | Told::Folder) && !spot.last().contains('.');
+        // Each file that a search has named is changed; with a directory, its own name is judged.
+        let one_by_one = matches!(deed, Deed::Write | Deed::Delete(Depth::One))
+            && !matches!(effect.told, Told::Kept | Told::Folder);
+        let searched =
+            if one_by_one { among(case, place, |spot| protection(case, spot, deed)) } else { Vec::new() };
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        let protections = protections.chain(searched.iter().map(|(found, spot)| (*found, spot)));
         let protections =
             protections.filter(|(found, spot)| found.what != NAMED_AFTER_SECRETS || !holds_nothing(spot));
         // git puts back what was committed: nobody edits a lockfile or a workflow by that.
@@ -134,10 +151,12 @@ fn judge(case: &Case) -> Vec<Finding> {
             protections.filter(|(found, spot)| !restored || !found.is_harmless_to_restore(spot));
         let Some((found, spot)) = protections.max_by_key(|(found, _)| found.decision) else { continue };
         // A glob is not what is protected: a file that it names is.
-        let named = spot.glob.is_none() && place.written.contains(['*', '?', '[']);
+        let is_found = searched.iter().any(|(_, own)| own == spot);
+        let named = is_found || (spot.glob.is_none() && place.written.contains(['*', '?', '[']));
         let name = if named { spot.path.as_str() } else { place.written.as_str() };
+        let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
         findings.push(Finding {
-            matched: place.written.clone(),
+            matched,
             why: format!("{name} is {}", found.what).into(),
             instead: found.instead.into(),
             origin: found.origin.cloned(),
@@ -145,7 +164,27 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, found.decision, case, effect.span)
         });
     }
+    without_those_inside(findings)
+}
+
+/// What is copied to a name may lie in a directory of that name afterwards: where the name itself is told, that is not.
+fn without_those_inside(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let told: Vec<_> =
+        findings.iter().map(|found| (found.matched.clone(), found.span, found.decision)).collect();
+    findings.retain(|found| {
+        let is_inside = |name: &str| found.matched.strip_prefix(name).is_some_and(|it| it.starts_with('/'));
+        !told.iter().any(|(name, span, decision)| {
+            *span == found.span && *decision >= found.decision && is_inside(name)
+        })
+    });
     findings
+}
+
+/// A file of the workspace as it is named from the root; others as they are.
+fn from_root<'p>(case: &Case, path: &'p str) -> &'p str {
+    let roots = case.ground.roots.iter();
+    let mut below = roots.filter_map(|root| path.strip_prefix(root.as_str())?.strip_prefix('/'));
+    below.next().filter(|below| !below.is_empty()).unwrap_or(path)
 }
 
 static PROTECTED: BuiltIn<{ PROTECTED_FILES.len() }> = BuiltIn::of(PROTECTED_FILES);
@@ -157,6 +196,7 @@ enum Deed {
     Delete(Depth),
 }
 
+#[derive(Clone, Copy)]
 struct Protection<'a> {
     decision: Decision,
     what: &'static str,
@@ -216,7 +256,12 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     // For a try, in a temporary directory, anything may be written.
     let for_a_try = case.ground.is_temporary(&spot.path) && !spot.path.contains("/.git/");
-    if let Some(glob) = names.first_of(&PROTECTED).filter(|_| !names.is_one_of(SECRET_FREE) && !for_a_try) {
+    let for_tests = |glob: &str| match glob {
+        glob if is_lockfile(glob) => is_given_to_tests(case, spot),
+        glob => is_key(glob) && is_fixture(case, spot),
+    };
+    let is_free = |glob: &str| names.is_one_of(SECRET_FREE) || for_a_try || for_tests(glob);
+    if let Some(glob) = names.first_of(&PROTECTED).filter(|glob| !is_free(glob)) {
         // git itself tells people to remove a lock that a dead process has left.
         let left_behind = glob == "**/.git/**" && names.is_one_of(&["*.lock"]);
         match deed {
@@ -254,7 +299,8 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     if names.is_named_after_secrets() && !for_a_try {
         return Some(deny(NAMED_AFTER_SECRETS));
     }
-    if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob)) {
+    let only_marks = || deed == Deed::Write && only_marks_items_of_a_plan(case, spot);
+    if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob) && !only_marks()) {
         return Some(Protection {
             origin: Some(&glob.origin),
             ..ask("a file that the policy asks about first")
@@ -269,10 +315,11 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             return Some(steers());
         }
     }
-    names
-        .first_of(&ASKED)
-        .filter(|_| deed != Deed::Write || !(tightens_the_policy(case, spot) || is_only_a_plan(case, spot)))
-        .map(|_| steers())
+    let is_meant = || {
+        let is_asked_for = || plans::is_asked_for(case, &spot.path) && is_only_a_plan(case, spot);
+        deed == Deed::Write && (tightens_the_policy(case, spot) || is_asked_for() || only_marks())
+    };
+    names.first_of(&ASKED).filter(|_| !is_meant()).map(|_| steers())
 }
 
 /// The policy's glob that protects a file in a directory: by its own words, or by what lies there.
@@ -296,14 +343,22 @@ fn listed_below<'a>(case: &Case<'a>, spot: &Spot) -> Option<&'a Glob> {
     })
 }
 
-/// A planning document, and nothing else that steers, which a gate has told the agent to write.
+/// One file that is a planning document, and nothing else that steers.
 fn is_only_a_plan(case: &Case, spot: &Spot) -> bool {
     let names = case.ground.names(spot);
     let others = || ASK_FIRST.iter().filter(|glob| !PLANNING.contains(glob));
-    spot.reach == Reach::Itself
-        && spot.glob.is_none()
-        && plans::is_asked_for(case, &spot.path)
-        && !others().any(|glob| names.fit(glob))
+    spot.reach == Reach::Itself && spot.glob.is_none() && !others().any(|glob| names.fit(glob))
+}
+
+/// A plan that is there and is kept: gates tell agents to check off what is done, and strikes to skip what is blocked.
+fn only_marks_items_of_a_plan(case: &Case, spot: &Spot) -> bool {
+    if !plans::is_followed(case, &spot.path) || !is_only_a_plan(case, spot) {
+        return false;
+    }
+    let Some(before) = case.world.text(&spot.path) else { return false };
+    let after = on_the_way(case, |path| path == spot.path);
+    let only_marks = |text: String| plans::only_marks_items(&before, &text);
+    !after.is_empty() && after.into_iter().all(|file| file.after.known().is_some_and(only_marks))
 }
 
 /// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.
@@ -341,7 +396,7 @@ fn built_in(glob: &str) -> Protection<'static> {
         glob if glob.starts_with(".env") => {
             ("a file of secrets", "describe the variables in `.env.example`; a person fills in the real ones")
         }
-        glob if glob.starts_with("*.") => ("a key or certificate", ASK_THE_PERSON),
+        glob if is_key(glob) => ("a key or certificate", ASK_THE_PERSON),
         _ => ("where a host is told about its hooks", ASK_THE_PERSON),
     };
     Protection { decision: Decision::Deny, what, instead, origin: None }
@@ -404,6 +459,10 @@ fn installs(case: &Case) -> bool {
                 )
             )
     })
+}
+
+fn is_key(glob: &str) -> bool {
+    glob.starts_with("*.")
 }
 
 fn is_lockfile(glob: &str) -> bool {

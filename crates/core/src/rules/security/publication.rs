@@ -1,7 +1,7 @@
 //! Publishes a package, an image or a release.
 //!
 //! What: asks before something is made public or taken back: `npm publish`, `cargo publish`, `twine upload`, `gem push`,
-//! `docker push`, `gh release create`, `semantic-release`. Free: dry runs, packing, checking.
+//! `docker push`, `gh release create`, `semantic-release`. Free: dry runs, packing, checking, help.
 //!
 //! Why: a version that was published once is out, and others build on it within minutes.
 //!
@@ -9,6 +9,7 @@
 
 use hookward_effects::{Action, Deed};
 
+use super::rehearsal::{Rehearsals, advice};
 use crate::rule::{Against, BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -37,6 +38,19 @@ pub(crate) const RULE: Rule = Rule {
     ],
 };
 
+const SHOWN: Rehearsals = &[
+    (&["npm", "npm.cmd", "pnpm", "pnpm.cmd", "yarn", "bun", "lerna", "changeset"], "npm pack --dry-run"),
+    (&["semantic-release"], "semantic-release --dry-run"),
+    (&["cargo"], "cargo package --list"),
+    (&["twine", "poetry", "hatch", "uv", "flit", "pdm"], "twine check dist/*"),
+    (&["gem"], "gem build"),
+    (&["docker"], "docker image ls"),
+    (&["podman"], "podman image ls"),
+    (&["gh"], "gh release list"),
+    (&["glab"], "glab release list"),
+    (&["helm", "helm3"], "helm lint"),
+];
+
 fn judge(case: &Case) -> Vec<Finding> {
     let published = case.facts.effects.iter().filter_map(|effect| match &effect.action {
         Action::Deed(Deed::Publish, what) => Some((effect, what)),
@@ -45,7 +59,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     published
         .map(|(effect, what)| Finding {
             why: format!("it {what}").into(),
-            instead: "show what it would hold, and let the person publish it: `npm pack --dry-run`".into(),
+            instead: advice(case, effect, "show what it would hold, and let the person publish it", SHOWN),
             ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         })
         .collect()

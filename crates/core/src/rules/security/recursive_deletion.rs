@@ -6,7 +6,7 @@
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
 //! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
-//! again (`rm -rf vendor && composer install`), which an empty directory does not; and `bin` beside `obj`, `lib` and the like beside build output where the
+//! again (`rm -rf vendor && composer install`), which an empty directory does not; and `bin` beside `obj` in a project of .NET, `lib` and the like beside build output where the
 //! disk holds nothing of it that git does.
 //! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
@@ -45,6 +45,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find src -type f -exec truncate -s 0 {} +"), decision: Decision::Ask },
         Example { call: Sample::Shell("find src -type f | xargs rm"), decision: Decision::Ask },
         Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -type f -mtime -30 -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -mmin +1 -exec rm -f {} +"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find /tmp -mtime +3 -delete"), decision: Decision::Silent },
+        Example { call: Sample::Shell("find dist -size +1M -exec rm {} +"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
         Example {
             call: Sample::Shell("find . -name node_modules -exec rm -rf {} +"),

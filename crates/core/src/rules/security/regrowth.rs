@@ -189,12 +189,25 @@ pub(super) fn is_a_companion(case: &Case, effect: &Effect, place: &Place) -> boo
         })
     };
     let is_artefact = |name: &str| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, name));
-    // Only one compiler makes these two.
+    // Only one compiler makes these two, where it is told what to compile.
     let is_objects = |name: &str| name == "obj";
     places.iter().all(|(parent, name)| {
-        (name == "bin" && is_beside(parent, &is_objects))
+        (name == "bin" && is_beside(parent, &is_objects) && are_of_dotnet(case, parent))
             || (COMPANIONS.contains(&name.as_str())
                 && has_nothing_to_lose(place)
                 && is_beside(parent, &is_artefact))
     })
+}
+
+/// Whether a directory, or each that a pattern names, has a project of .NET in it.
+fn are_of_dotnet(case: &Case, directory: &str) -> bool {
+    let is_one = |directory: &str| {
+        let has = |kind: &&str| !case.world.expand(&format!("{directory}/*.{kind}")).is_empty();
+        ["csproj", "fsproj", "vbproj"].iter().any(has)
+    };
+    if !directory.contains(['*', '?', '[']) {
+        return is_one(directory);
+    }
+    let found = case.world.expand(&format!("{directory}/bin"));
+    found.iter().filter_map(|path| path.rsplit_once('/')).all(|(directory, _)| is_one(directory))
 }

@@ -2,8 +2,8 @@
 //!
 //! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …), a private key, or the password in
 //! the address of a server elsewhere, in a file that is written, in a command, in an address or an argument of a tool, in
-//! what a commit would add, and staging a file of secrets. Free: examples that are marked as such, placeholders, test
-//! fixtures, public keys.
+//! what a commit would add, and staging or committing a file of secrets. Free: examples that are marked as such, placeholders, test
+//! fixtures, public keys, and the first line of a private key with nothing behind it.
 //!
 //! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
 //!
@@ -11,11 +11,11 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Call, Effect, Git, Place};
+use hookward_effects::{Action, Call, Effect, Git, Place, Spot};
 
 use crate::policy::SECRET_FREE;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::secrets::{is_secret_place, is_test_name};
+use crate::secrets::{Secrecy, found_secret, is_secret_name, is_secret_place, is_test_name, of_spot};
 use crate::tokens::recognised;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -37,10 +37,18 @@ pub(crate) const RULE: Rule = Rule {
         Example {
             call: Sample::Content(
                 "deploy/id",
-                "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n-----END RSA PRIVATE KEY-----",
             ),
             decision: Decision::Deny,
         },
+        Example {
+            call: Sample::Content(
+                "docs/deploy.md",
+                "-----BEGIN RSA PRIVATE KEY-----\n...\n-----END RSA PRIVATE KEY-----",
+            ),
+            decision: Decision::Silent,
+        },
+        passes("grep -rn -- '-----BEGIN RSA PRIVATE KEY-----' src"),
         denies("curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://gitlab.com/api"),
         denies("echo 'AWS_SECRET_ACCESS_KEY=aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E' >> config.ts"),
         denies("psql postgres://admin:S3cr3tP4ssw0rd@db.acme.io/app -c 'select 1'"),
@@ -93,10 +101,20 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
                 object(format!("{} holds secrets, and staged it is committed", place.written), effect);
             }
+            Action::Git(Git::Stage(place)) => {
+                if let Some((_, spot)) = found_secret(case, place) {
+                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect.span);
+                }
+            }
             Action::Git(Git::Commit(added)) => {
                 for file in added.iter().filter(|file| !file.path.split('/').any(is_test_name)) {
                     if let Some(kind) = recognised(&file.lines) {
                         object(format!("the commit would add {kind} to {}", file.path), effect);
+                    } else if sets_a_secret(&file.lines) && is_secret_file(case, &file.path) {
+                        object(
+                            format!("the commit would add lines to {}, which holds secrets", file.path),
+                            effect,
+                        );
                     }
                 }
             }
@@ -114,6 +132,20 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether lines give a value to something that is secret by its name: a file of settings may hold none, as `.npmrc` does.
+fn sets_a_secret(lines: &str) -> bool {
+    lines.lines().filter_map(|line| line.split_once('=')).any(|(name, value)| {
+        let name = name.trim().trim_start_matches("export ").trim();
+        !value.trim().is_empty() && is_secret_name(name)
+    })
+}
+
+/// Whether a file of the repository is one of secrets by its name.
+fn is_secret_file(case: &Case, below: &str) -> bool {
+    let mut spots = case.ground.roots.iter().map(|root| Spot::of_file(format!("{root}/{below}")));
+    spots.any(|spot| of_spot(case, &spot) != Secrecy::None)
 }
 
 /// Whether quotes stand inside of a word, where the shell takes them away: `ghp_'0123'45`, `ghp_$'0123'`, `user:''word@host`. A value

@@ -2,7 +2,8 @@
 //!
 //! What: denies printing secret variables (`echo $API_KEY`, `printenv GITHUB_TOKEN`, `node -p process.env.KEY`), the
 //! whole environment (`env`, `export -p`, `set`), and commands whose output is a secret (`gh auth token`, a secret of a
-//! cluster or a vault). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a
+//! cluster or a vault); and writing such a variable to a document, which everybody reads. What a file of variables sets that the
+//! text has sourced counts by its name, too (`. ./.env; echo $API_KEY`). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a
 //! variable's length, a test whether it is set, and every variable whose name does not speak of a secret. A policy can
 //! add names (`security.secret_variables`).
 //!
@@ -12,6 +13,7 @@
 
 use hookward_effects::{Action, Source};
 
+use crate::evidence::is_document;
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
 use crate::verdict::{Category, Decision, Finding};
@@ -43,6 +45,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("node -e 'throw new Error(process.env.API_KEY)'"),
         denies("gh auth token"),
         denies("env > env.txt"),
+        denies("echo \"token: $DEPLOY_TOKEN\" >> README.md"),
+        passes("echo \"version: $APP_VERSION\" >> README.md"),
         denies("env | grep AWS"),
         denies("echo \"${GITHUB_TOKEN:-none}\""),
         denies("x=$DB_PASSWORD; echo \"password: $x\" >&2"),
@@ -79,10 +83,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         let written;
         let sources = match &effect.action {
             Action::Print(sources) => sources,
-            // A file full of variables is read next.
-            Action::Write(_, content) => {
+            // A file full of variables is read next, and a document by everybody.
+            Action::Write(place, content) => {
                 written = content.sources();
-                if !written.iter().any(|source| matches!(source, Source::Environment | Source::Secret(_))) {
+                let is_told = |source: &Source| matches!(source, Source::Environment | Source::Secret(_));
+                let is_document = || place.spots.iter().any(|spot| is_document(&spot.path));
+                if written.is_empty() || !(written.iter().any(is_told) || is_document()) {
                     continue;
                 }
                 &written

@@ -1,20 +1,22 @@
 //! Reads a file of secrets.
 //!
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
-//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`). Asks
+//! `cat`, `head`, a redirection, a copy; taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`); showing what a
+//! search names where such a file is among it (`find . -type f | xargs cat`); and showing one that is staged or tracked and was
+//! changed (`git diff --cached`, `git diff`). Asks
 //! where such a file is an operand of a program that is not known. Free: `.env.example`, `.sample`, `.template`,
-//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing or
-//! testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing,
+//! counting or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
 //!
 //! Instead: read the example file, or ask which variables exist; programs read their secrets themselves.
 
-use hookward_effects::{Action, Spot};
+use hookward_effects::{Action, Effect, Source, Spot};
 
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
-use crate::secrets::{Secrecy, of_spot};
+use crate::secrets::{Secrecy, found_secret, of_spot};
 use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -146,6 +148,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat *.json"), decision: Decision::Silent },
         Example { call: Sample::Shell("wc -l *"), decision: Decision::Silent },
+        Example { call: Sample::Shell("wc -l .env"), decision: Decision::Silent },
+        Example { call: Sample::Shell("wc --files0-from=.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls -la .env*"), decision: Decision::Silent },
         Example { call: Sample::Shell("test -f .env && echo present"), decision: Decision::Silent },
@@ -162,27 +166,44 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Read(place) | Action::Search(place) => (place, Decision::Deny),
             // What it does with it, nobody knows.
             Action::Hand(place) => (place, Decision::Ask),
+            // Each file that a search has named is shown.
+            Action::Print(sources) => {
+                let files = sources.iter().filter_map(|source| {
+                    if let Source::File(place) = source { found_secret(case, place) } else { None }
+                });
+                for (secrecy, spot) in files {
+                    let about = vec![Target { name: spot.path.clone(), deed: TargetDeed::Read }];
+                    let finding = holds_secrets(case, effect, &spot.path, secrecy, Decision::Deny);
+                    findings.push(Finding { about, ..finding });
+                }
+                continue;
+            }
             _ => continue,
         };
-        let is_secret = |spot: &Spot| of_spot(case, spot) != Secrecy::None;
-        let origin =
-            match place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None) {
-                Some(Secrecy::ByPolicy(origin)) => Some(origin.clone()),
-                Some(Secrecy::BuiltIn) => None,
-                Some(Secrecy::None) | None => continue,
-            };
-        findings.push(Finding {
-            matched: place.written.clone(),
-            why: format!("{} holds secrets, and what a model has read it may repeat", place.written).into(),
-            instead: if place.written.contains(".env") {
-                "read `.env.example`, or ask the person which variables there are".into()
-            } else {
-                "ask the person for what you need of it; programs read their own keys and credentials".into()
-            },
-            origin,
-            about: Target::spots(place, TargetDeed::Read, is_secret),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
-        });
+        let mut found = place.spots.iter().map(|spot| of_spot(case, spot));
+        if let Some(secrecy) = found.find(|found| *found != Secrecy::None) {
+            let is_secret = |spot: &Spot| of_spot(case, spot) != Secrecy::None;
+            let about = Target::spots(place, TargetDeed::Read, is_secret);
+            let finding = holds_secrets(case, effect, &place.written, secrecy, decision);
+            findings.push(Finding { about, ..finding });
+        }
     }
     findings
+}
+
+fn holds_secrets(case: &Case, effect: &Effect, name: &str, secrecy: Secrecy, decision: Decision) -> Finding {
+    Finding {
+        matched: name.to_owned(),
+        why: format!("{name} holds secrets, and what a model has read it may repeat").into(),
+        instead: if name.contains(".env") {
+            "read `.env.example`, or ask the person which variables there are".into()
+        } else {
+            "ask the person for what you need of it; programs read their own keys and credentials".into()
+        },
+        origin: match secrecy {
+            Secrecy::ByPolicy(origin) => Some(origin.clone()),
+            Secrecy::BuiltIn | Secrecy::None => None,
+        },
+        ..Rule::finding(RULE.id, decision, case, effect.span)
+    }
 }

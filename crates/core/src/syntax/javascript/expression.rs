@@ -1,6 +1,8 @@
 //! What an expression names, asks for or spells out.
 
-use oxc_ast::ast::{BinaryOperator, CallExpression, Expression, MemberExpression, TemplateLiteral};
+use oxc_ast::ast::{
+    ArrowFunctionBody, CallExpression, Expression, FunctionBody, MemberExpression, Statement,
+};
 
 /// The path of names that an expression is: `a.b.c`.
 pub(super) fn path(expression: &Expression) -> Option<String> {
@@ -96,23 +98,6 @@ pub(super) fn makes_loader(callee: &Expression) -> bool {
     path(callee).is_some_and(|path| path.rsplit('.').next() == Some("createRequire"))
 }
 
-/// A text with what is filled in, in braces.
-pub(super) fn rendered(expression: &Expression) -> Option<String> {
-    match expression.get_inner_expression() {
-        Expression::StringLiteral(text) => Some(text.value.to_string()),
-        Expression::TemplateLiteral(text) => Some(template(text)),
-        Expression::BinaryExpression(sum) if sum.operator == BinaryOperator::Addition => {
-            let (left, right) = (rendered(&sum.left), rendered(&sum.right));
-            if left.is_none() && right.is_none() {
-                return None;
-            }
-            let filled = |side: Option<String>, of: &Expression| side.unwrap_or_else(|| hole(of));
-            Some(filled(left, &sum.left) + &filled(right, &sum.right))
-        }
-        _ => None,
-    }
-}
-
 /// All that an expression may give: of `a ? b : c` and `b || c`, both.
 pub(super) fn choices<'e, 'a>(expression: &'e Expression<'a>) -> Vec<&'e Expression<'a>> {
     let (mut given, mut rest) = (Vec::new(), vec![expression]);
@@ -128,16 +113,7 @@ pub(super) fn choices<'e, 'a>(expression: &'e Expression<'a>) -> Vec<&'e Express
     given
 }
 
-pub(super) fn template(literal: &TemplateLiteral) -> String {
-    let mut text = String::new();
-    let mut filled = literal.expressions.iter();
-    for part in &literal.quasis {
-        text.push_str(part.value.cooked.as_ref().unwrap_or(&part.value.raw).as_str());
-        text.extend(filled.next().map(hole));
-    }
-    text
-}
-
+/// What is filled in, by its name.
 pub(super) fn hole(expression: &Expression) -> String {
     let name = path(expression).and_then(|path| path.rsplit('.').next().map(str::to_owned));
     format!("{{{}}}", name.unwrap_or_default())
@@ -148,5 +124,25 @@ pub(super) fn asked<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a
     match expression.get_inner_expression() {
         Expression::AwaitExpression(awaited) => awaited.argument.get_inner_expression(),
         value => value,
+    }
+}
+
+/// What a function gives, if all that it does is to give it: `(id) => …`, `function (id) { return …; }`.
+pub(super) fn given<'e, 'a>(expression: &'e Expression<'a>) -> Option<&'e Expression<'a>> {
+    match expression.get_inner_expression() {
+        Expression::ArrowFunctionExpression(it) => match &it.body {
+            ArrowFunctionBody::FunctionBody(body) => given_by(body),
+            body => body.as_expression(),
+        },
+        Expression::FunctionExpression(it) => given_by(it.body.as_deref()?),
+        _ => None,
+    }
+}
+
+/// The same of its body.
+pub(super) fn given_by<'e, 'a>(body: &'e FunctionBody<'a>) -> Option<&'e Expression<'a>> {
+    match body.statements.as_slice() {
+        [Statement::ReturnStatement(it)] => it.argument.as_ref(),
+        _ => None,
     }
 }

@@ -10,16 +10,17 @@ use std::collections::HashMap;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    Argument, AssignmentExpression, BindingPattern, CallExpression, ExportAllDeclaration,
+    Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
     NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSImportEqualsDeclaration,
-    TSImportType, TSModuleReference, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
+    TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression, TemplateLiteral,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 
-use self::expression::{choices, made_by, path, rendered, template};
+use self::expression::{choices, given, given_by, made_by, path};
 use self::names::Names;
 use super::{Code, Found, Literal, MAX_LENGTH, Maker, Through};
 
@@ -32,6 +33,9 @@ const STACK_PER_BYTE: usize = 2 * 1024;
 
 /// How far one name stands for another, and that for a third.
 const MAX_ALIASES: usize = 8;
+
+/// Why a file is not read that breaks its syntax.
+pub(super) const BROKEN: &str = "it does not parse";
 
 pub(super) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
     let Ok(source) = SourceType::from_path(path) else { return Err("its language is not one that is read") };
@@ -66,7 +70,7 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
     let allocator = Allocator::default();
     let read = Parser::new(&allocator, text, source).parse();
     if read.panicked {
-        return Err("it does not parse");
+        return Err(BROKEN);
     }
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let (aliases, modules) = (HashMap::new(), HashMap::new());
@@ -114,7 +118,7 @@ impl Reader<'_> {
         // By its own name for now; what that was imported from may stand behind.
         let of = first.and_then(path);
         let line = self.line(span.start);
-        self.code.calls.push(Found { name, line, argument, of, maker, through: None });
+        self.code.calls.push(Found { name, line, argument, of, maker, ..Found::default() });
     }
 
     fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
@@ -128,7 +132,8 @@ impl Reader<'_> {
         let is_only = all.len() == 1;
         for value in all {
             let start = if is_only { start } else { value.span().start };
-            if let Some(text) = rendered(value) {
+            // Of a function, what it gives.
+            if let Some(text) = self.names.form(given(value).unwrap_or(value)) {
                 self.literal(text, Some(holder.to_owned()), start);
             }
             // `PK: { S: "…" }`, as the database's own client wants it.
@@ -137,7 +142,7 @@ impl Reader<'_> {
                 if property.key.static_name().is_none_or(|name| name != "S") {
                     continue;
                 }
-                for text in choices(&property.value).into_iter().filter_map(rendered) {
+                for text in choices(&property.value).into_iter().filter_map(|one| self.names.form(one)) {
                     self.literal(text, Some(holder.to_owned()), property.span.start);
                 }
             }
@@ -192,8 +197,13 @@ impl Reader<'_> {
     /// The calls by the names that others know.
     fn resolved(mut self) -> Code {
         let module_of = |name: &str| name.split('.').next().and_then(|own| self.modules.get(own)).cloned();
+        // `const cart = new Cart()`: by what it was made of.
+        let made_of = |name: &str| {
+            let own = name.split('.').next().unwrap_or_default();
+            module_of(own).or_else(|| module_of(self.aliases.get(own)?))
+        };
         for found in self.code.calls.iter_mut().chain(&mut self.code.replaced) {
-            found.of = found.of.as_deref().and_then(module_of);
+            found.of = found.of.as_deref().and_then(made_of);
             let own = found.name.split('.').next().unwrap_or_default().to_owned();
             found.through = module_of(&own).map(|module| Through { own, module });
             for _ in 0..MAX_ALIASES {
@@ -263,6 +273,13 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.import(&module, it.span.start);
         }
         self.call(&it.callee, &it.arguments, it.span);
+        // `mock<Cart>()` is given a type instead.
+        if let (None, Some(types), Some(call)) = (first, &it.type_arguments, self.code.calls.last_mut())
+            && let Some(TSType::TSTypeReference(own)) = types.params.first()
+            && let TSTypeName::IdentifierReference(name) = &own.type_name
+        {
+            call.of = Some(name.name.to_string());
+        }
         walk::walk_call_expression(self, it);
     }
 
@@ -284,6 +301,15 @@ impl<'a> Visit<'a> for Reader<'_> {
             }
         }
         walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_declaration(&mut self, it: &Declaration<'a>) {
+        if let Declaration::FunctionDeclaration(it) = it
+            && let Some((own, value)) = it.id.as_ref().zip(it.body.as_deref().and_then(given_by))
+        {
+            self.held(own.name.as_str(), value, it.span.start);
+        }
+        walk::walk_declaration(self, it);
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
@@ -318,7 +344,7 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_template_literal(&mut self, it: &TemplateLiteral<'a>) {
-        self.literal(template(it), None, it.span.start);
+        self.literal(self.names.template(it), None, it.span.start);
         walk::walk_template_literal(self, it);
     }
 }

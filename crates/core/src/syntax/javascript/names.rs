@@ -1,14 +1,16 @@
-//! Names of a file that stand for a text, or for what loads modules: `const name = "m"`, `const load = createRequire(…)`.
+//! Names of a file that stand for a text, or for what loads modules: `const name = "m"`, `const load = createRequire(…)`; and texts as
+//! they are put together of such names.
 
 use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
-    Argument, AssignmentExpression, BinaryOperator, BindingPattern, Expression, ImportDeclaration,
-    ImportDeclarationSpecifier, Program, VariableDeclarator,
+    Argument, AssignmentExpression, BinaryOperator, BindingPattern, CallExpression, Declaration, Expression,
+    FormalParameter, ImportDeclaration, ImportDeclarationSpecifier, Program, TemplateLiteral,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 
-use super::expression::{is_loader, is_loader_name, makes_loader};
+use super::expression::{given, given_by, hole, is_loader, is_loader_name, makes_loader, path};
 
 /// Texts that names are put together to are not followed further than this.
 const MAX_TEXT: usize = 1_000;
@@ -17,6 +19,10 @@ const MAX_TEXT: usize = 1_000;
 pub(super) struct Names {
     /// What names stand for; nothing if that is not always the same.
     texts: HashMap<String, Option<String>>,
+    /// The same with what is filled in, in braces.
+    forms: HashMap<String, Option<String>>,
+    /// What functions give, in the same way.
+    gives: HashMap<String, Option<String>>,
     /// Names by which modules are loaded.
     loaders: HashSet<String>,
     /// Other names of what makes such a loader.
@@ -90,11 +96,72 @@ impl Names {
         (text.len() <= MAX_TEXT).then_some(text)
     }
 
+    /// A text with what is filled in, in braces; names of the file that stand for a text are that text.
+    pub(super) fn form(&self, expression: &Expression) -> Option<String> {
+        let form = match expression.get_inner_expression() {
+            Expression::StringLiteral(text) => text.value.to_string(),
+            Expression::TemplateLiteral(text) => self.template(text),
+            Expression::BinaryExpression(sum) if sum.operator == BinaryOperator::Addition => {
+                let (left, right) = (self.form(&sum.left), self.form(&sum.right));
+                if left.is_none() && right.is_none() {
+                    return None;
+                }
+                left.unwrap_or_else(|| hole(&sum.left)) + &right.unwrap_or_else(|| hole(&sum.right))
+            }
+            Expression::CallExpression(call) => self.given_form(call)?,
+            named => self.forms.get(&path(named)?)?.clone()?,
+        };
+        (form.len() <= MAX_TEXT).then_some(form)
+    }
+
+    /// The same of a template.
+    pub(super) fn template(&self, literal: &TemplateLiteral) -> String {
+        let mut text = String::new();
+        let mut filled = literal.expressions.iter();
+        for part in &literal.quasis {
+            text.push_str(part.value.cooked.as_ref().unwrap_or(&part.value.raw).as_str());
+            text.extend(filled.next().map(|one| self.form(one).unwrap_or_else(|| hole(one))));
+        }
+        text
+    }
+
+    /// What a call makes of texts: `"A#".concat(id)`, `["A", id].join("#")`, `String(a)`, a function of the file.
+    fn given_form(&self, call: &CallExpression) -> Option<String> {
+        let shown = |one: &Expression| self.form(one).unwrap_or_else(|| hole(one));
+        let mut arguments = call.arguments.iter().filter_map(Argument::as_expression);
+        let callee = call.callee.get_inner_expression();
+        if let Some(member) = callee.as_member_expression() {
+            match (member.static_property_name(), member.object().get_inner_expression()) {
+                (Some("concat"), of) if !matches!(of, Expression::ArrayExpression(_)) => {
+                    let first = self.form(of)?;
+                    return Some(arguments.fold(first, |text, one| text + &shown(one)));
+                }
+                (Some("join"), Expression::ArrayExpression(list)) => {
+                    let between = arguments.next().and_then(|one| self.text(one))?;
+                    let parts: Option<Vec<&Expression>> =
+                        list.elements.iter().map(|element| element.as_expression()).collect();
+                    return Some(parts?.into_iter().map(shown).collect::<Vec<_>>().join(&between));
+                }
+                _ => {}
+            }
+        }
+        match path(callee)?.as_str() {
+            "String" => self.form(arguments.next()?),
+            own => self.gives.get(own)?.clone(),
+        }
+    }
+
     fn stands_for(&mut self, own: &str, value: &Expression) {
         let text = self.text(value);
-        let known = self.texts.entry(own.to_owned()).or_insert_with(|| text.clone());
-        if *known != text {
-            *known = None;
+        keep(&mut self.texts, own, text);
+        self.has_form(own, value);
+        // Parts of an object are named with it.
+        if let Expression::ObjectExpression(object) = value.get_inner_expression() {
+            for part in object.properties.iter().filter_map(|property| property.as_property()) {
+                if let Some(name) = part.key.static_name() {
+                    self.has_form(&format!("{own}.{name}"), &part.value);
+                }
+            }
         }
         // A loader by another name, as it is or as it was made.
         let is_loader =
@@ -105,7 +172,44 @@ impl Names {
     }
 }
 
+impl Names {
+    fn has_form(&mut self, own: &str, value: &Expression) {
+        let form = self.form(value);
+        keep(&mut self.forms, own, form);
+        let given = given(value).and_then(|given| self.form(given));
+        keep(&mut self.gives, own, given);
+    }
+}
+
+/// Notes what a name stands for; nothing if that is not always the same.
+fn keep(all: &mut HashMap<String, Option<String>>, own: &str, form: Option<String>) {
+    let known = all.entry(own.to_owned()).or_insert_with(|| form.clone());
+    if *known != form {
+        *known = None;
+    }
+}
+
 impl<'a> Visit<'a> for Names {
+    /// What a function is told may be anything.
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        if let Some(own) = it.pattern.get_identifier_name() {
+            keep(&mut self.texts, own.as_str(), None);
+            keep(&mut self.forms, own.as_str(), None);
+            keep(&mut self.gives, own.as_str(), None);
+        }
+        walk::walk_formal_parameter(self, it);
+    }
+
+    fn visit_declaration(&mut self, it: &Declaration<'a>) {
+        if let Declaration::FunctionDeclaration(it) = it
+            && let Some((own, body)) = it.id.as_ref().zip(it.body.as_deref())
+        {
+            let form = given_by(body).and_then(|given| self.form(given));
+            keep(&mut self.gives, own.name.as_str(), form);
+        }
+        walk::walk_declaration(self, it);
+    }
+
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
         for specifier in it.specifiers.iter().flatten() {
             if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier

@@ -129,3 +129,34 @@ fn what_cannot_be_read_is_said_and_depth_does_no_harm() {
     let _ = read("a.ts", &format!("x = {}1", "a?b:".repeat(30_000)));
     let _ = read("a.ts", &format!("{};", "if(a)b;else ".repeat(10_000)));
 }
+
+#[test]
+fn a_held_text_is_put_together_of_what_the_file_names() {
+    let held = |text: &str| -> Vec<String> {
+        let literals = code(text).literals;
+        literals.into_iter().filter(|one| one.holder.as_deref() == Some("PK")).map(|one| one.text).collect()
+    };
+    for text in [
+        "const P = 'A#'; const a = { PK: P + id };",
+        "const P = 'A#'; const a = { PK: `${P}${id}` };",
+        "const key = `A#${id}`; const a = { PK: key };",
+        "const P = { user: 'A#' }; const a = { PK: P.user + id };",
+        "const mk = (id) => `A#${id}`; const a = { PK: mk(x) };",
+        "const a = { PK: mk(x) }; function mk(id) { return 'A#' + id; }",
+        "const K = { mk: (id) => `A#${id}` }; const a = { PK: K.mk(x) };",
+        "const a = { PK: 'A#'.concat(id) };",
+        "const a = { PK: String(`A#${id}`) };",
+        "const a = { PK: ['A', id].join('#') };",
+        "export const PK = (id: string) => `A#${id}`;",
+        "export function PK(id: string) { return `A#${id}`; }",
+    ] {
+        assert_eq!(held(text), ["A#{id}"], "{text}");
+    }
+    for text in [
+        "const P = 'A#'; const f = (P) => ({ PK: P + id });",
+        "let P = 'A#'; P = 'B#'; const a = { PK: P + id };",
+    ] {
+        assert!(!held(text).iter().any(|one| one.starts_with("A#")), "{text}: {:?}", held(text));
+    }
+    assert!(held("const a = { PK: mk(x), b: PK };").is_empty());
+}

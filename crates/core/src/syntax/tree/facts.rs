@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::names::{Kind, Names, Scope};
 use super::shapes::{Shapes, part, source};
 use crate::syntax::{Code, Found, Handed, Literal, Part};
+use crate::text::fill;
 
 /// The most of each that a file may have: who writes more does it to hide something.
 const MAX_FOUND: usize = 200_000;
@@ -97,6 +98,13 @@ impl<'t> Facts<'t> {
         self.shapes.text(node, self.text, &mut Vec::new())
     }
 
+    /// The text of a node in which what a constant of the file holds is filled in, or that is one: `f"{MOD}.total"`, `TARGET`.
+    fn said(&self, node: Node) -> Option<String> {
+        let Some(text) = self.text_of(node) else { return self.constants.get(self.source(node)).cloned() };
+        let is_filled = text.contains('{') && !self.constants.is_empty();
+        Some(if is_filled { fill(&text, |name| self.constants.get(name).cloned()) } else { text })
+    }
+
     pub(super) fn import(&mut self, name: impl Into<String>, line: usize) {
         let name = name.into();
         self.overflows |= self.code.imports.len() >= MAX_FOUND;
@@ -112,7 +120,7 @@ impl<'t> Facts<'t> {
 
     /// A call by its path, with its first argument.
     pub(super) fn call(&mut self, name: String, line: usize, first: Option<Node>) {
-        let argument = first.and_then(|first| self.text_of(first)).filter(|text| !text.contains('{'));
+        let argument = first.and_then(|first| self.said(first)).filter(|text| !text.contains('{'));
         let of = first.and_then(|first| self.path_of(first));
         self.called(Found { name, line, argument, of, ..Found::default() });
     }

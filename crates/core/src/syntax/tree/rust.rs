@@ -150,13 +150,26 @@ fn take(node: Node, facts: &mut Facts) {
             let Some(path) = facts.path_of(node) else { return };
             used(path.split('.').map(str::to_owned).collect(), line(node), facts);
         }
+        // A type that may come from where everything is imported; the end of a path does not.
+        "type_identifier" if start >= facts.passed && facts.names.has_everything() => {
+            let is_end = node.parent().is_some_and(|whole| whole.kind() == "scoped_type_identifier");
+            if !is_end {
+                facts.used(named(facts.source(node)).to_owned(), Use::Bare, line(node));
+            }
+        }
         _ => {}
     }
 }
 
 /// A path that is used: a whole one, or one that begins with the name of an import. A type's own name is neither.
 fn used(names: Vec<String>, line: usize, facts: &mut Facts) {
-    if names.first().is_some_and(|first| first.starts_with(char::is_uppercase)) {
+    let Some(first) = names.first().cloned() else { return };
+    let is_type = first.starts_with(char::is_uppercase);
+    // Either may come from where everything is imported.
+    if facts.names.has_everything() && !matches!(first.as_str(), "crate" | "self" | "super") {
+        facts.used(if is_type { first } else { names.join(".") }, Use::Bare, line);
+    }
+    if is_type {
         return;
     }
     let path = absolute(&names, facts).unwrap_or(names).join(".");

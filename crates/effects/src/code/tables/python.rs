@@ -157,6 +157,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("Any#write", Append),
     ("linecache.getlines", Read),
     ("fileinput.input", Read),
+    ("fileinput.FileInput", Read),
     ("os.mkdir", Create),
     ("os.makedirs", Create),
     ("os.mknod", Create),

@@ -23,6 +23,8 @@ fn code_takes_its_steps() {
             ("BEGIN { system(sprintf(\"rm %s\", \"x\")) }", &["shell rm x"]),
             ("BEGIN { system(sprintf(\"%c%c\", 108, 115)) }", &["shell ls"]),
             ("BEGIN { system(substr(\"xxls\", 3)) }", &["shell ls"]),
+            ("BEGIN { system(substr(\"ls\", -5)) }", &["shell ls"]),
+            ("BEGIN { system(substr(\"lsx\", 0, 3)) }", &["shell ls"]),
             ("BEGIN { s = \"xs\"; gsub(/x/, \"l\", s); system(s) }", &["shell ?<crafted>"]),
             ("BEGIN { split(\"ls -l\", a, \" \"); system(a[1]) }", &["shell ?<crafted>"]),
             ("BEGIN { print \"x\" > \"/dev/stderr\" }", &["print x"]),

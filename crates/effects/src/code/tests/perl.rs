@@ -94,6 +94,7 @@ fn disguises_are_seen_through() {
             ("my $c = 'xx -rf /'; $c =~ s/xx/rm/; system($c);", &["shell rm -rf /"]),
             ("(my $c = 'xs') =~ s/x/l/; system($c)", &["shell ls"]),
             ("system(substr('xls', 1))", &["shell ls"]),
+            ("system(substr('xls', -2, 7))", &["shell ls"]),
             ("my $c = 'xx -rf /'; $c =~ tr/x/y/; system($c);", &["shell ?<crafted>"]),
             ("my @c = ('rm'); push(@c, '-rf'); push @c, '/'; system(@c)", &["words rm | -rf | /"]),
             (

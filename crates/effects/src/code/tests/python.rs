@@ -40,6 +40,8 @@ fn programs_are_started() {
             ("while True: threading.Thread(target=f).start()", &["exhaust starts processes without end"]),
             ("while True: c = s.accept(); threading.Thread(target=f).start()", &[]),
             ("print(''.join(fileinput.input()))", &["read first", "print ?<file first>"]),
+            ("fileinput.input('a', inplace=True)", &["read a", "write a: ?"]),
+            ("fileinput.input('a', inplace=False)", &["read a"]),
             ("x = 'a' * 10**12", &["exhaust fills the memory"]),
             ("x = [0] * 10**6", &[]),
             ("a=[]\nwhile True: a.append(' '*10**9)", &["exhaust fills the disk or the memory"]),

@@ -94,6 +94,8 @@ fn texts_are_hidden() {
             ("exec(''.join(c for c in 'XaX' if c != 'X'))", &["evaluate ?<crafted>"]),
             ("import html; exec(html.unescape('&#108;'))", &["evaluate ?<crafted>"]),
             ("s = ''\nfor c in [108, 115]: s += chr(c)\nos.system(s)", &["shell ls"]),
+            // Nobody has seen how the list was filled.
+            ("x = []\nfill(x)\ns = ''\nfor i in x:\n  s += 'a'\n  os.system('ls')", &["shell ls"]),
             ("a, *b = ['ls', '-l', 'x']; os.system(a + ' ' + ' '.join(b))", &["shell ls -l x"]),
             ("os.system('xlsx'.replace('x', '', 1).strip('x'))", &["shell ls"]),
             ("pickle.loads(base64.b64decode('Y3Bvc2l4'))", &["evaluate ?<encoded>"]),

@@ -3,8 +3,9 @@
 use super::shown::{self, Shows};
 use super::{Arguments, Call};
 use crate::effect::{Action, Standing};
-use crate::found::{Flavour, Found};
+use crate::found::{Flavour, Found, Tracking};
 use crate::operands::searched;
+use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -169,9 +170,19 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
             shown::stands_for(name, given, state)
         }
     };
-    if given.operands.is_empty() && shows == Shows::Lines && reads {
-        // Whatever changed, somewhere in the work tree.
-        sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
+    if shows == Shows::Lines && reads {
+        let here = Value::Known(".".to_owned());
+        if given.operands.is_empty() {
+            // Whatever changed, somewhere in the work tree.
+            sources.add(&Sources::from(Source::File(shown::changed(name, given, &here, state))));
+        }
+        let is_directory = |word: &&&Value| {
+            let place = state.place(&path(word));
+            place.only().is_some_and(|path| state.scene.world.kind(path) == Kind::Directory)
+        };
+        for word in words.iter().filter(is_directory) {
+            sources.add(&Sources::from(Source::File(shown::changed(name, given, &path(word), state))));
+        }
     }
     sources.add(&shown::changes(name, given, state));
     if name == "grep" {
@@ -190,12 +201,14 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
     if name == "ls-files" && lists_all(given) {
-        walk.print(&listed_files(&given.operands, state), call.span);
+        let is_known = !given.has(&["--others"]) && !given.has_letter("o");
+        let tracking = if is_known { Tracking::Tracked } else { Tracking::Any };
+        walk.print(&listed_files(&given.operands, tracking, state), call.span);
     } else if of_a_commit && given.operands.len() < 2 {
-        walk.print(&listed_files(&[], state), call.span);
+        walk.print(&listed_files(&[], Tracking::Tracked, state), call.span);
     } else if let Some(text) = shown::formatted(given).filter(|_| shows == Shows::Names) {
         walk.print(&text, call.span);
-    } else if name != "rev-parse" || !sources.is_empty() {
+    } else if name != "rev-parse" || !(sources.is_empty() || given.has(&["--git-path"])) {
         walk.print(&Value::Unknown(sources), call.span);
     }
     // The configuration of a repository that an agent has made can run anything.
@@ -205,8 +218,11 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     let safe =
         !matches!(name, "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
     let below = match name {
-        "rev-parse" if given.has(&["--show-toplevel"]) => Some(""),
-        "rev-parse" if given.has(&["--git-dir", "--absolute-git-dir", "--git-common-dir"]) => Some("/.git"),
+        "rev-parse" if given.has(&["--show-toplevel"]) => Some(String::new()),
+        "rev-parse" if given.has(&["--git-dir", "--absolute-git-dir", "--git-common-dir"]) => {
+            Some("/.git".to_owned())
+        }
+        "rev-parse" if given.has(&["--git-path"]) => given.first().map(|path| format!("/.git/{path}")),
         _ => None,
     };
     if let Some(below) = below {
@@ -251,6 +267,8 @@ fn grepped(given: &Arguments, words: &[&Value], state: &State) -> Vec<Found> {
     let narrow = |found: Found| {
         let found = left_out.iter().fold(found, |found, glob| found.but_named(glob));
         let found = if letter("i") || given.has(&["--ignore-case"]) { found.ignoring_case() } else { found };
+        let is_known = !given.has(&["--untracked", "--no-index"]);
+        let found = found.known_to_git(if is_known { Tracking::Tracked } else { Tracking::Any });
         if is_seen && !is_turned { found.holding(&looked_for, flavour) } else { found }
     };
     named.iter().flat_map(|word| searched(word, state)).map(narrow).collect()
@@ -273,13 +291,24 @@ fn lists_all(given: &Arguments) -> bool {
         && !["d", "i", "s", "u"].iter().any(|letter| given.has_letter(letter))
 }
 
-/// What `git ls-files` puts out: everything below where it runs, or what fits its words.
-fn listed_files(paths: &[&Value], state: &State) -> Value {
+/// What `git ls-files` puts out: everything below where it runs, or what its words name, of directories all that lies there.
+fn listed_files(paths: &[&Value], tracking: Tracking, state: &State) -> Value {
     let end = Value::Known("\n".to_owned());
-    let here = Value::Known(".".to_owned());
+    let below = |directory: &Value| {
+        let names = searched(directory, state).into_iter().map(|found| found.known_to_git(tracking));
+        Value::everything_below(directory, names.collect())
+    };
+    let listed = |word: &Value| {
+        let named = path(word);
+        let place = state.place(&named);
+        let is_directory = place.only().is_some_and(|path| state.scene.world.kind(path) == Kind::Directory);
+        if is_directory { below(&named) } else { named }
+    };
     match paths {
-        [] => Value::everything_below(&here, searched(&here, state)).join(&end),
-        paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
+        [] => below(&Value::Known(".".to_owned())).join(&end),
+        paths => {
+            paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&listed(word)).join(&end))
+        }
     }
 }
 

@@ -3,6 +3,9 @@
 
 use super::look::path;
 use super::{Arguments, Call};
+use crate::found::Tracking;
+use crate::operands::searched;
+use crate::path::Place;
 use crate::scene::Kind;
 use crate::source::{Direction, Source, Sources};
 use crate::state::State;
@@ -182,6 +185,20 @@ pub(super) fn changes(name: &str, given: &Arguments, state: &State) -> Sources {
     }
     let direction = if given.has_letter("R") { Direction::Backward } else { Direction::Forward };
     Sources::from(Source::Changes(direction))
+}
+
+/// Where lines are shown that were changed. Of a file of secrets there are some only if git knows it and it was changed.
+pub(super) fn changed(name: &str, given: &Arguments, directory: &Value, state: &State) -> Place {
+    let mut place = state.place(directory);
+    let tracking = match name {
+        "diff" if given.has(&["--no-index"]) => return place,
+        "diff" | "diff-index" if given.has(&["--cached", "--staged"]) => Tracking::Staged,
+        "diff" | "diff-files" => Tracking::Unstaged,
+        _ => return place,
+    };
+    let found = searched(directory, state).into_iter().map(|found| found.known_to_git(tracking));
+    place.found.extend(found);
+    place
 }
 
 /// Files that stand in options: `log -L1,9:file`, `blame --contents file`.

@@ -167,8 +167,14 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
             if call.arguments.operands.is_empty() && (all || call.arguments.has_letter("u")) {
                 walk.effect(Action::Git(Git::Stage(state.place(&Value::Known(".".to_owned())))), span);
             }
+            let forced = call.arguments.has(&["--force"]) || call.arguments.has_letter("f");
             for operand in &call.arguments.operands {
-                walk.effect(Action::Git(Git::Stage(state.place(&look::path(operand)))), span);
+                let mut place = state.place(&look::path(operand));
+                // What git ignores comes along, too.
+                if forced {
+                    place.found.extend(searched(&look::path(operand), state));
+                }
+                walk.effect(Action::Git(Git::Stage(place)), span);
             }
         }
         "config" => return config::command(walk, call, state),

@@ -118,6 +118,11 @@ impl<'c, 'a> Modules<'c, 'a> {
         root.is_some_and(|root| self.case.world.kind(&format!("{root}/{first}")) != Kind::Nothing)
     }
 
+    /// Where the sources of the crate of Rust lie that a file belongs to, with a slash at its end.
+    pub(super) fn crate_of(&self, file: &str) -> Option<String> {
+        rust::sources(self, file)
+    }
+
     /// Other names of modules in a file.
     pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
         let here = directory(file).to_owned();

@@ -58,7 +58,8 @@ fn bases(all: &Modules, from: &str) -> std::rc::Rc<[String]> {
         let usual = root.map(|root| [root.to_owned(), format!("{root}/src"), format!("{root}/lib")]);
         // What lies in a package is not found by its name alone.
         let is_no_package = |directory: &&str| !all.is_file(&format!("{directory}/__init__.py"));
-        let beside = around(all.case, from).filter(is_no_package).map(str::to_owned);
+        let beside = around(all.case, from).filter(is_no_package);
+        let beside = beside.flat_map(|directory| [directory.to_owned(), format!("{directory}/src")]);
         let named = around(all.case, from).flat_map(|directory| named(all, directory));
         let named = named.flat_map(|directory| [format!("{directory}/src"), directory]);
         usual.into_iter().flatten().chain(beside).chain(named).collect()

@@ -104,6 +104,11 @@ fn package_of<'p>(all: &Modules, from: &'p str) -> Option<(&'p str, Rc<toml::Tab
     })
 }
 
+/// Where the sources of the package lie that a file belongs to.
+pub(super) fn sources(all: &Modules, from: &str) -> Option<String> {
+    package_of(all, from).map(|(directory, _)| format!("{directory}/src/"))
+}
+
 /// Where a crate of the same workspace lies that another depends on, or that a file tests from outside.
 fn linked(all: &Modules, from: &str, name: &str) -> Option<String> {
     let (own, own_manifest) = package_of(all, from)?;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::policy::Trait;
+use crate::policy::{Meant, Trait};
 
 const SAMPLES: &[(&str, &str)] = &[
     (
@@ -97,7 +97,7 @@ fn is_read_well(path: &str, text: &str) {
     for line in found.chain(code.literals.iter().map(|one| one.line)) {
         assert!((1..=lines).contains(&line), "line {line} of {lines}: {text:?}");
     }
-    let imports = code.imports.into_iter().map(|found| Trait::Import(found.name));
+    let imports = code.imports.into_iter().map(|found| Trait::Import(found.name, Meant::AnyName));
     for one in imports.chain(code.calls.into_iter().map(|found| Trait::Call(found.name))) {
         assert!(one.may_be_in(text, path), "{one:?}: {text:?}");
     }

@@ -14,9 +14,10 @@ fn every_form_of_an_import_is_seen() {
                 use ::k::{self as l};\nuse {m, n::o};\nfn f() { use p /* q */ ::r; }\n\
                 cfg_if! { if #[cfg(unix)] { use s::t; } }\n#[path = \"../u.rs\"]\nmod u;\ninclude!(\"v.rs\");\n\
                 let s = r#\"use no;\"#; /* use no; /* */ use no; */ // use no;\n";
+    // What everything of `c` has may be `s`.
     let expected = [
         "a::b", "c::d", "c::e::f", "c::e::g", "c::e", "c::*", "i", "k", "m", "n::o", "p::r", "s::t",
-        "../u.rs", "self::u", "./v.rs",
+        "../u.rs", "self::u", "./v.rs", "c::s::t",
     ];
     assert_eq!(imported(RUST, text), expected);
 }

@@ -1,0 +1,170 @@
+//! Which files of tests a run that has failed was seen to fail: those that it names so, or the only one that it has run. They are
+//! known by how they were written then.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+
+use super::covered::{is_in, join};
+use super::failing::{ends_as, is_named_by};
+use super::{Evidence, Failing, Files, Kind, Outcome};
+use crate::rules::gate::kinds::is_test;
+
+/// More files of tests are not kept of a run.
+const MAX_RED: usize = 64;
+
+/// A file of tests that was seen to fail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Red {
+    /// The file, below the root.
+    pub path: String,
+    /// A name for its text, as it was then.
+    pub text: String,
+}
+
+impl Red {
+    /// A file with its text.
+    pub fn of(path: &str, text: &str) -> Self {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        Self { path: path.to_owned(), text: format!("{:016x}", hasher.finish()) }
+    }
+}
+
+/// Where a run was: what it names, it names from there.
+#[derive(Clone, Copy, Debug)]
+pub struct Whereabouts<'w> {
+    /// The root of the work tree.
+    pub root: &'w str,
+    /// The directories below it that it ran in, or was of.
+    pub places: &'w [String],
+}
+
+/// The files of tests that a run was seen to fail.
+pub fn red(run: &Evidence, failing: Option<&Failing>, at: Whereabouts<'_>, files: &Files) -> Vec<Red> {
+    let told = failing.filter(|failing| !failing.files.is_empty() || !failing.packages.is_empty());
+    let paths: BTreeSet<&str> = match told {
+        Some(failing) => named(failing, at, files),
+        // Where nothing is named, only the one that was run can have failed.
+        None if failing.is_some_and(|failing| failing.fails_none) || run.outcome != Outcome::Failed => {
+            return Vec::new();
+        }
+        None => only_one(run, at, files),
+    };
+    paths.into_iter().take(MAX_RED).filter_map(|path| Some(Red::of(path, &(files.text)(path)?))).collect()
+}
+
+/// The directories of packages that do not compile, and no test of them is named for that: nothing else is broken.
+pub fn broken_places(failing: &Failing, at: Whereabouts<'_>, files: &Files) -> Vec<String> {
+    packages_of(&failing.unbuilt, at, files).into_iter().map(str::to_owned).collect()
+}
+
+fn named<'f>(failing: &Failing, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
+    if failing.packages.is_empty() {
+        return failing.heads.iter().filter_map(|told| file_of(told, at, files)).collect();
+    }
+    // A package of Go is told by its name, and its files by theirs alone.
+    let unbuilt = packages_of(&failing.unbuilt, at, files);
+    let places = packages_of(&failing.packages, at, files);
+    let mut found = BTreeSet::new();
+    for place in places {
+        let own = || files.names().filter(move |name| is_test_of_package(name, place));
+        let is_told = |name: &&str| failing.heads.iter().any(|told| is_named_by(name, told));
+        let told: Vec<&str> = own().filter(is_told).collect();
+        found.extend(if told.is_empty() && !unbuilt.contains(place) { own().collect() } else { told });
+    }
+    found
+}
+
+/// The directories of the packages of Go that a run names as failing: one is called by its module and where it lies in that.
+fn packages_of<'f>(packages: &[String], at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
+    let tests = || files.names().filter(|name| name.ends_with("_test.go")).map(directory);
+    let modules: Vec<(&str, String)> = files
+        .places_of("go.mod")
+        .filter(|place| {
+            at.places.is_empty() || at.places.iter().any(|own| is_in(own, place) || is_in(place, own))
+        })
+        .filter_map(|place| Some((place, module(&files.text_in(place, "go.mod")?)?)))
+        .collect();
+    let mut found = BTreeSet::new();
+    for package in packages {
+        let lies_at = modules.iter().filter_map(|(place, module)| {
+            let inner = package.strip_prefix(module.as_str())?;
+            (inner.is_empty() || inner.starts_with('/')).then(|| match inner.trim_start_matches('/') {
+                "" => (*place).to_owned(),
+                inner => join(place, inner),
+            })
+        });
+        let lies_at: Vec<String> = lies_at.collect();
+        let by_end = || tests().filter(|place| ends_as(package, place)).max_by_key(|place| place.len());
+        match lies_at.as_slice() {
+            [] => found.extend(by_end()),
+            lies_at => found.extend(tests().filter(|place| lies_at.iter().any(|own| own == place))),
+        }
+    }
+    found
+}
+
+/// What a module of Go is called.
+fn module(manifest: &str) -> Option<String> {
+    let name = manifest.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+    Some(name.trim().trim_matches('"').to_owned())
+}
+
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+fn is_test_of_package(name: &str, place: &str) -> bool {
+    name.ends_with("_test.go") && directory(name) == place
+}
+
+/// The file that a run names in its own way: by its whole path, from where it ran, or else by the end of it. Where that may be one
+/// of several, nobody knows which it is.
+fn file_of<'f>(told: &str, at: Whereabouts<'_>, files: &'f Files) -> Option<&'f str> {
+    let here = |path: &str| files.names().find(|name| *name == path);
+    let below = told.strip_prefix(at.root).and_then(|rest| rest.strip_prefix('/'));
+    if let Some(below) = below {
+        return here(below);
+    }
+    let from = at.places.iter().filter_map(|place| here(&join(place, told)));
+    let from: BTreeSet<&str> = from.collect();
+    if !from.is_empty() {
+        return only(from.into_iter());
+    }
+    let inside =
+        files.names().filter(|name| at.places.is_empty() || at.places.iter().any(|own| is_in(name, own)));
+    // The longest is the one, if it is told by more than a path from the root.
+    let longest = inside.clone().filter(|name| ends_as(told, name)).max_by_key(|name| name.len());
+    longest.or_else(|| only(inside.filter(|name| ends_as(name, told))))
+}
+
+/// The only one of some.
+fn only<'f>(mut all: impl Iterator<Item = &'f str>) -> Option<&'f str> {
+    let first = all.next()?;
+    all.next().is_none().then_some(first)
+}
+
+/// The file of tests that a run was of, if it was of one alone; of Go, those of a package.
+fn only_one<'f>(run: &Evidence, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
+    let words = run.command.split(' ').skip(1).map(|word| word.split("::").next().unwrap_or(word));
+    let paths = words.filter(|word| !word.starts_with('-') && word.contains(['/', '.'])).flat_map(|word| {
+        let word = word.trim_start_matches("./").trim_end_matches('/');
+        let below = word.strip_prefix(at.root).map(|rest| rest.trim_start_matches('/'));
+        let from = at.places.iter().map(|place| join(place, word)).collect::<Vec<_>>();
+        below.map_or(from, |below| vec![below.to_owned()])
+    });
+    let paths: Vec<String> = paths.filter(|path| files.names().any(|name| is_in(name, path))).collect();
+    let is_meant = |name: &&str| match paths.as_slice() {
+        [] => is_test(name) && run.holds(name),
+        paths => paths.iter().any(|path| name == path || (is_test(name) && is_in(name, path))),
+    };
+    let found: BTreeSet<&str> = files.names().filter(is_meant).collect();
+    let homes: BTreeSet<&str> = found.iter().map(|name| directory(name)).collect();
+    let is_one = found.len() == 1 || (run.kind == Some(Kind::Go) && homes.len() == 1);
+    if is_one { found } else { BTreeSet::new() }
+}
+
+#[cfg(test)]
+mod tests;
