@@ -1,6 +1,6 @@
 //! What a policy's own tables say of a rule, in few lines: for texts that tell agents beforehand what holds here.
 
-use super::{Confirm, Forbidden, Glob, Policy, Required, Trait};
+use super::{Confirm, Files, Forbidden, Glob, Meant, Policy, Required, Trait};
 use crate::text::{blanks, fill};
 
 impl Policy {
@@ -91,7 +91,7 @@ fn forbidden(table: &Forbidden) -> String {
     let needed = table.requires.iter().map(|one| format!("needs {}", shown(one)));
     let says = not.chain(needed).collect::<Vec<_>>().join("; ");
     let record = table.record.as_ref().map(|record| format!(" ({record})")).unwrap_or_default();
-    format!("- `{}`: {says}{record}", table.files)
+    format!("- {}: {says}{record}", named(&table.files))
 }
 
 fn required(table: &Required) -> String {
@@ -100,12 +100,19 @@ fn required(table: &Required) -> String {
         format!(", if there is {when}")
     });
     let packages = quoted(table.packages.iter().map(String::as_str));
-    format!("- `{}` must import {packages}{}", table.files, when.unwrap_or_default())
+    format!("- {} must import {packages}{}", named(&table.files), when.unwrap_or_default())
+}
+
+fn named(files: &Files) -> String {
+    let globs = |globs: &[String]| quoted(globs.iter().map(String::as_str));
+    let except = if files.except.is_empty() { String::new() } else { format!(" but {}", globs(&files.except)) };
+    format!("{}{except}", globs(&files.globs))
 }
 
 fn shown(one: &Trait) -> String {
     match one {
-        Trait::Import(name) => format!("import of `{name}`"),
+        Trait::Import(name, Meant::AnyName) => format!("import of `{name}`"),
+        Trait::Import(name, Meant::Written) => format!("import of `{name}`, as it is written"),
         Trait::Call(name) => format!("call of `{name}`"),
         Trait::Literal { text, at, unless } => {
             let at = at.as_ref().map(|at| format!(" at `{at}`")).unwrap_or_default();

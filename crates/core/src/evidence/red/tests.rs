@@ -33,6 +33,7 @@ fn seen(command: &str, places: &[&str], output: &str) -> String {
         alone: false,
         built: None,
         failing: None,
+        around: Vec::new(),
         inside: Vec::new(),
         broken: false,
         within: Vec::new(),
