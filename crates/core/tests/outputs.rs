@@ -12,7 +12,7 @@ mod support;
 
 use std::time::Instant;
 
-use hookward_core::effects::{Call, Facts};
+use hookward_core::effects::Call;
 use hookward_core::policy::Layer::{Project, User};
 use hookward_core::{
     Decision, Event, Moment, Output, Record, Timing, Verdict, decide, masked, reason, shown,

@@ -103,7 +103,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             }
             Action::Git(Git::Stage(place)) => {
                 if let Some((_, spot)) = found_secret(case, place) {
-                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect.span);
+                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect);
                 }
             }
             Action::Git(Git::Commit(added)) => {
