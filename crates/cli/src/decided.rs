@@ -45,6 +45,7 @@ pub(crate) fn finding(id: &str) -> Finding {
         decision: if approves { Decision::Approve } else { Decision::Deny },
         matched: String::new(),
         span: None,
+        about: Vec::new(),
         why: "".into(),
         instead: "".into(),
         origin: None,

@@ -265,13 +265,7 @@ fn note_fault(host: Host, verdict: &Verdict, started: Instant) {
         attendance: Attendance::Attended,
     };
     if let Ok(store) = store(&Situation::find(&[], &event.cwd)) {
-        let _ = store.journal().append(&Record::of(
-            host.name(),
-            &event,
-            &hookward_effects::Facts::default(),
-            verdict,
-            timing(started),
-        ));
+        let _ = store.journal().append(&Record::of(host.name(), &event, verdict, timing(started)));
     }
 }
 

@@ -230,7 +230,7 @@ impl Judge<'_> {
             tree,
             head,
             told: told(asked, verdict),
-            ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
+            ..Record::of(host.name(), event, verdict, timing(started))
         };
         record.name_what_passes(&self.facts, session);
         if session.has_rows() || record.strikes().next().is_some() {
@@ -354,6 +354,7 @@ mod sabotage {
         id: "security/secret-read",
         category: Category::Security,
         on: &[EventName::BeforeTool],
+        against: hookward_core::Against::Manner,
         source: "",
         #[allow(clippy::panic, reason = "that is what it is for")]
         judge: |_| panic!("on purpose"),

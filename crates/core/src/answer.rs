@@ -9,6 +9,7 @@ use crate::record::{ANOTHER_INPUT, kept};
 use crate::redact::redact;
 use crate::rewrite::Edit;
 use crate::rule::Case;
+use crate::target::Target;
 use crate::text::{clip, line};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -232,7 +233,8 @@ impl Heard {
                 });
             }
             Decision::Ask | Decision::Deny => {
-                self.findings.push(Finding { matched: case.text(None), why: failure.into(), ..own });
+                let (matched, about) = (case.text(None), Target::of_a_whole_call(&case.facts.effects));
+                self.findings.push(Finding { matched, about, why: failure.into(), ..own });
             }
         }
     }
@@ -252,6 +254,7 @@ impl Heard {
                 let why = if reason.is_empty() { String::new() } else { reason.remove(0) };
                 self.findings.push(Finding {
                     matched: case.text(None),
+                    about: Target::of_a_whole_call(&case.facts.effects),
                     why: why.into(),
                     edits: if answer.decision == Decision::Ask { edits } else { Vec::new() },
                     input: input.filter(|_| answer.decision == Decision::Ask),

@@ -106,6 +106,8 @@ impl<'a> Writes<'a> {
                     }
                 }
             }
+            // What only gets another name is as it was.
+            None if first.effect.told == Told::Kept => {}
             None if is_wide => self.unseen.push(Unseen { directory: &spot.path, effect: first.effect }),
             None => {}
         }

@@ -89,6 +89,7 @@ impl Fault {
             decision,
             matched: self.place(),
             span: None,
+            about: Vec::new(),
             why: self.why().into(),
             instead: self.instead().into(),
             origin: None,

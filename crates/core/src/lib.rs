@@ -27,6 +27,7 @@ pub mod rules;
 mod secrets;
 mod session;
 mod syntax;
+mod target;
 mod text;
 mod tokens;
 pub mod toolchain;
@@ -46,16 +47,17 @@ pub use memory::{Busy, Changed, Memory, Remark};
 pub use message::{context, headline, masked, reason, rewritten, run_instead, runs_as, shown};
 pub use output::Output;
 pub use policy::Policy;
-pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
+pub use record::{Noted, Ran, Record, Timing};
 pub use redact::redact;
 pub use resulting::possible_results;
 pub use rewrite::{Edit, Instead, Rewrite};
-pub use rule::{Case, Example, Rule, Sample};
+pub use rule::{Against, Case, Example, Rule, Sample};
 pub use session::{
     ALLOWED, Advised, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED, Resolution,
     SKIPPED, Session, Strikes, VERIFIED,
 };
 pub use syntax::reading;
+pub use target::{Target, TargetDeed};
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};
 pub use work_trees::added_work_trees;

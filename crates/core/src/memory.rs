@@ -229,7 +229,14 @@ mod tests {
 
     fn advised(event: &str, rule: &str, matched: &str) -> Record {
         let (rule, matched) = (rule.to_owned(), matched.to_owned());
-        let findings = vec![Noted { rule, decision: Decision::Advise, matched, why: String::new(), told: 0 }];
+        let findings = vec![Noted {
+            rule,
+            decision: Decision::Advise,
+            matched,
+            why: String::new(),
+            told: 0,
+            about: Vec::new(),
+        }];
         Record { findings, ..record(event) }
     }
 

@@ -3,8 +3,9 @@
 use hookward_effects::{Command, Value, normalise};
 
 use crate::evidence::may_commit;
-use crate::record::{Target, TargetDeed, kept, targets};
+use crate::record::kept;
 use crate::rule::{Case, Rule};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{BRIEF, Decision, Finding, Verdict};
 
 const OTHER_WAY: &str = "this is another way to what was refused a moment ago";
@@ -12,13 +13,12 @@ const OTHER_WAY: &str = "this is another way to what was refused a moment ago";
 /// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
 pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
     let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
-    let targets = targets(case.facts, verdict);
     let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
     let is_other_way = |finding: &Finding| {
         let before = case.session.going_on(case.event.agent_id(), &finding.rule);
         before.is_some_and(|before| {
             before.subject != subject
-                && before.targets.iter().filter(sticks).any(|known| targets.contains(known))
+                && before.targets.iter().filter(sticks).any(|known| finding.about.contains(known))
         })
     };
     let gates = verdict
@@ -53,14 +53,7 @@ pub(crate) fn handed_over(case: &Case, rule: &'static str, verdict: &Verdict) ->
     let found = unknown.filter_map(|command| {
         let target = refused.targets.iter().filter(is_file).find(|target| is_named(case, command, &target.name))?;
         let program = command.words.first().map(Value::prefix).unwrap_or_default();
-        // What it runs, or which of its deeds: `node check.js`, `tool lint`.
-        let behind = command.words.iter().skip(1).map(Value::prefix).find(|word| !word.starts_with('-'));
-        let behind = behind.filter(|word| !target.name.ends_with(word.trim_start_matches("./")));
-        let looks = |word: &str| {
-            let own = word.rsplit('/').next().unwrap_or(word).to_ascii_lowercase();
-            LOOKS.iter().any(|look| own.contains(look))
-        };
-        let only_looks = looks(program) || behind.is_some_and(looks);
+        let only_looks = looks_at(command, target);
         let path = case.ground.root_of(&target.name).and_then(|root| target.name.strip_prefix(root));
         let path = path.map_or(target.name.as_str(), |path| path.trim_start_matches('/'));
         Some(Finding {
@@ -76,12 +69,42 @@ pub(crate) fn handed_over(case: &Case, rule: &'static str, verdict: &Verdict) ->
     found.take(1).collect()
 }
 
+/// Whether a program that nobody knows is called like one that only looks at what it is given.
+pub(crate) fn looks_at(command: &Command, target: &Target) -> bool {
+    let program = command.words.first().map(Value::prefix).unwrap_or_default();
+    // What it runs, or which of its deeds: `node check.js`, `tool lint`.
+    let behind = command.words.iter().skip(1).map(Value::prefix).find(|word| !word.starts_with('-'));
+    let behind = behind.filter(|word| !target.name.ends_with(word.trim_start_matches("./")));
+    let looks = |word: &str| {
+        let own = word.rsplit('/').next().unwrap_or(word).to_ascii_lowercase();
+        LOOKS.iter().any(|look| own.contains(look))
+    };
+    looks(program) || behind.is_some_and(looks)
+}
+
 /// Whether a command is given a file, by a word of its own or inside of one.
 pub(crate) fn is_named(case: &Case, command: &Command, path: &str) -> bool {
     let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
     let is_it = |text: &str| normalise(text, cwd) == path;
-    let words = command.words.iter().skip(1);
-    words.flat_map(Value::texts).any(|text| paths_in(text).any(is_it))
+    let mut is_for_the_app = false;
+    command.words.iter().skip(1).any(|word| {
+        let is_told = std::mem::replace(&mut is_for_the_app, false);
+        let option = word.prefix();
+        if is_of_an_environment(option) {
+            is_for_the_app = !option.contains('=');
+            return false;
+        }
+        !is_told && word.texts().iter().any(|text| paths_in(text).any(is_it))
+    })
+}
+
+/// Whether an option names the file of which an app gets its variables: `--env-file=.env`, `--envFile`. What is in it goes to
+/// the app, and nobody is shown it.
+fn is_of_an_environment(option: &str) -> bool {
+    let Some(name) = option.strip_prefix("--") else { return false };
+    let name = name.split('=').next().unwrap_or(name);
+    let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    matches!(name.to_ascii_lowercase().as_str(), "envfile" | "envfileifexists" | "dotenv" | "dotenvfile")
 }
 
 /// The paths that a word of a program that nobody knows may hold: `.env`, `--config=.env`, `-f.env`, `.env:ro`,

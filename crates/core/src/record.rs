@@ -1,6 +1,6 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
-use hookward_effects::{Action, Deed, Facts, Git, Place, Push, Pushed, Reach};
+use hookward_effects::Facts;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -10,6 +10,7 @@ use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
 use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes, VERIFIED};
+use crate::target::Target;
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -64,7 +65,7 @@ pub struct Record {
     /// What a person's marker has let pass, or their `hookward skip`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bypassed: Vec<Bypass>,
-    /// What a denied call would have done it to; of a call that passes, what was denied in a row before.
+    /// Of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
     /// The checks that ran for it.
@@ -122,34 +123,6 @@ impl Ran {
     }
 }
 
-/// What a denied call was about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
-    /// The absolute path of a file or directory, or the name of a table or a branch; a commit has none.
-    pub name: String,
-    /// What would have happened to it.
-    pub deed: TargetDeed,
-}
-
-/// What would have happened to a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TargetDeed {
-    /// A file would have been read.
-    Read,
-    /// A file or directory would have been changed or deleted.
-    Change,
-    /// A table would have lost rows.
-    Lessen,
-    /// A branch of a remote would have been overwritten or deleted.
-    Overwrite,
-    /// A commit would have been made, in whatever words.
-    Commit,
-}
-
-/// The most targets that one record keeps.
-const MAX_TARGETS: usize = 8;
-
 /// A finding, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noted {
@@ -166,7 +139,13 @@ pub struct Noted {
     /// How many characters it has to tell, about: what the model was told is shared out by that.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
+    /// What it objects to, where that has a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<Target>,
 }
+
+/// The most targets that are kept of one finding.
+const MAX_TARGETS: usize = 8;
 
 impl Noted {
     pub(crate) fn of(finding: &Finding) -> Self {
@@ -176,6 +155,11 @@ impl Noted {
             matched: kept(&finding.matched),
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
             told: said(finding),
+            about: if finding.decision >= Decision::Ask {
+                finding.about.iter().take(MAX_TARGETS).cloned().collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -196,7 +180,7 @@ pub struct Timing {
 
 impl Record {
     /// The record of a verdict.
-    pub fn of(host: &str, event: &Event, facts: &Facts, verdict: &Verdict, timing: Timing) -> Self {
+    pub fn of(host: &str, event: &Event, verdict: &Verdict, timing: Timing) -> Self {
         // What is denied although a rule has only another command to offer is denied by that rule.
         let is_denied = verdict.decision == Decision::Deny;
         let enforce = |finding: &Finding| {
@@ -228,7 +212,7 @@ impl Record {
             findings: verdict.findings.iter().map(enforce).collect(),
             shadowed: verdict.shadowed.iter().map(Noted::of).collect(),
             bypassed: verdict.bypassed.iter().map(bypassed).collect(),
-            targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
+            targets: Vec::new(),
             ran: Vec::new(),
             tree: None,
             head: None,
@@ -304,6 +288,7 @@ impl Record {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            about: Vec::new(),
         };
         Self {
             agent: Some(blocked.agent.clone()).filter(|agent| !agent.is_empty()),
@@ -371,13 +356,18 @@ impl Record {
     /// only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {
         let counts = self.decision == Decision::Deny && self.event == "before-tool";
-        self.objecting().filter(move |_| counts)
+        // What has failed is no deed of an agent's, and nothing that it could mend.
+        self.objecting().filter(move |rule| counts && !rule.starts_with("fault/"))
     }
 
     /// The rules that object.
     pub fn objecting(&self) -> impl Iterator<Item = &str> {
-        let objects = |finding: &&Noted| finding.decision >= Decision::Ask;
-        self.findings.iter().filter(objects).map(|finding| finding.rule.as_str())
+        self.objections().map(|finding| finding.rule.as_str())
+    }
+
+    /// The findings that object.
+    pub(crate) fn objections(&self) -> impl Iterator<Item = &Noted> {
+        self.findings.iter().filter(|finding| finding.decision >= Decision::Ask)
     }
 }
 
@@ -391,83 +381,6 @@ fn said(finding: &Finding) -> u64 {
     let texts = [&*finding.matched, &*finding.why, &*finding.instead];
     let all = if finding.told.is_empty() { texts.map(str::len).iter().sum() } else { finding.told.len() };
     all as u64
-}
-
-/// What the findings are about.
-pub(crate) fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
-    for effect in &facts.effects {
-        let about = || verdict.findings.iter().filter(|finding| finding.span == effect.span);
-        let decision = about().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
-        // Where only the place was refused that something is written to, what would have been copied there was not.
-        let is_of_writing = about().all(|finding| finding.rule == "security/outside-workspace");
-        let sticks = |target: &Target| {
-            decision >= target.deed.sticks() && !(is_of_writing && target.deed == TargetDeed::Read)
-        };
-        for target in Target::of(&effect.action).into_iter().filter(sticks) {
-            if targets.len() < MAX_TARGETS && !targets.contains(&target) {
-                targets.push(target);
-            }
-        }
-    }
-    targets
-}
-
-impl TargetDeed {
-    /// What must have been decided for the refusal to stick. Where a rule asks about a table or a branch and nobody is
-    /// there to answer, the narrower way to the same one is what it proposes: a condition, a lease.
-    fn sticks(self) -> Decision {
-        match self {
-            Self::Read | Self::Change | Self::Commit => Decision::Ask,
-            Self::Lessen | Self::Overwrite => Decision::Deny,
-        }
-    }
-}
-
-impl Target {
-    /// What an action happens to, as far as it has a name that another tool would use too.
-    fn of(action: &Action) -> Vec<Self> {
-        let paths = |place: &Place, deed| {
-            let named = place.spots.iter().filter(|spot| spot.reach == Reach::Itself && !spot.if_empty);
-            named.map(|spot| Self { name: spot.path.clone(), deed }).collect()
-        };
-        match action {
-            Action::Read(place) | Action::Search(place) | Action::Hand(place) => {
-                paths(place, TargetDeed::Read)
-            }
-            Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
-                paths(place, TargetDeed::Change)
-            }
-            Action::Lessen(table) => vec![Self { name: table.clone(), deed: TargetDeed::Lessen }],
-            Action::Git(Git::Push(push)) => overwritten(push)
-                .map(|branch| Self { name: branch.to_owned(), deed: TargetDeed::Overwrite })
-                .collect(),
-            Action::Git(Git::Commit(_))
-            | Action::Deed(Deed::Commit | Deed::Merge | Deed::CommitElsewhere, _) => {
-                vec![Self { name: String::new(), deed: TargetDeed::Commit }]
-            }
-            Action::Git(_)
-            | Action::List(_)
-            | Action::Own(..)
-            | Action::Print(_)
-            | Action::Send { .. }
-            | Action::Receive(_)
-            | Action::Run(_)
-            | Action::Kill(_)
-            | Action::Environment(..)
-            | Action::Deed(..)
-            | Action::Opaque(_) => Vec::new(),
-        }
-    }
-}
-
-/// The branches that a push overwrites or deletes.
-pub(crate) fn overwritten(push: &Push) -> impl Iterator<Item = &str> {
-    let branches = push.branches.iter().filter(|branch| match branch.how {
-        Pushed::Forward => false,
-        Pushed::Leased | Pushed::Forced | Pushed::Deleted => true,
-    });
-    branches.filter_map(|branch| branch.name.as_deref())
 }
 
 /// A finding that a person's marker lets pass, as it is kept.

@@ -191,6 +191,7 @@ mod tests {
             decision: Decision::Approve,
             matched: String::new(),
             span: None,
+            about: Vec::new(),
             why: "".into(),
             instead: "".into(),
             origin: None,

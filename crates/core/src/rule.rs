@@ -1,6 +1,6 @@
 //! A rule: one file, whose doc block is its manual and whose examples are its tests.
 
-use hookward_effects::{Call, Facts, Span, World};
+use hookward_effects::{Call, Effect, Facts, Span, World};
 
 use crate::answer::Answer;
 use crate::event::{Agent, Author, Event, EventName, Moment};
@@ -11,6 +11,7 @@ use crate::output::Output;
 use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
 use crate::session::Session;
+use crate::target::Target;
 use crate::text::clip;
 use crate::toolchain::{Form, How, Report, Service};
 use crate::verdict::{Category, Decision, Finding};
@@ -62,6 +63,15 @@ impl Case<'_> {
     }
 }
 
+/// What a rule objects to, and so what its refusal holds on for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The thing itself: the refusal holds for every other tool that reaches it.
+    Target,
+    /// How it is done, with what, or when: done in another way the same may pass, and often that is the advice.
+    Manner,
+}
+
 /// A built-in rule.
 pub struct Rule {
     /// Its id: category and the bad thing.
@@ -70,6 +80,8 @@ pub struct Rule {
     pub category: Category,
     /// The events on which it is asked.
     pub on: &'static [EventName],
+    /// What it objects to.
+    pub against: Against,
     /// Its source file: the leading `//!` block is the manual.
     pub source: &'static str,
     /// What it has to say of a case.
@@ -271,13 +283,19 @@ impl Rule {
         first.strip_prefix("//!").unwrap_or_default().trim()
     }
 
-    /// A finding of this rule.
+    /// A finding of this rule that objects to one effect of the call.
+    pub(crate) fn objection(id: &'static str, decision: Decision, case: &Case, effect: &Effect) -> Finding {
+        Finding { about: Target::of(&effect.action), ..Self::finding(id, decision, case, effect.span) }
+    }
+
+    /// A finding of this rule; of a command, or of the whole call.
     pub(crate) fn finding(id: &'static str, decision: Decision, case: &Case, span: Option<Span>) -> Finding {
         Finding {
             rule: id.into(),
             decision,
             matched: case.text(span),
             span,
+            about: Vec::new(),
             why: "".into(),
             instead: "".into(),
             origin: None,

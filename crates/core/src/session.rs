@@ -1,17 +1,20 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
+mod denied;
 mod explained;
 mod rows;
 
 pub use again::Counted;
+pub use denied::Denied;
 pub use rows::{Resolution, Strikes};
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
 use crate::memory::Memory;
-use crate::record::{Record, Target, TargetDeed, is_zero};
+use crate::record::{Record, is_zero};
+use crate::rules;
 use crate::toolchain::How;
 use crate::verdict::Decision;
 
@@ -103,24 +106,8 @@ pub enum Held {
     NotYet,
 }
 
-/// Something that was denied.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Denied {
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-    /// By which rule.
-    pub rule: String,
-    /// What was tried: the command, path or address, as the journal keeps it.
-    pub subject: String,
-    /// What it was tried on.
-    pub target: Target,
-}
-
 /// A denial, and what a person says of one, is remembered this long, in milliseconds.
 const MEMORY: u64 = 10 * 60 * 1000;
-
-/// Nor are more of them.
-const MAX_DENIED: usize = 16;
 
 /// A gate that has advised an agent: it may deny the next time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,9 +165,8 @@ impl Session {
             return true;
         }
         let agent = record.agent.as_deref().unwrap_or_default();
-        let subject = record.subject.as_deref().unwrap_or_default();
         if record.event == ALLOWED {
-            self.permit(record, subject);
+            self.permit(record);
             return true;
         }
         // What else a person says is nothing that the session's agents have done.
@@ -219,32 +205,17 @@ impl Session {
             changed = true;
         }
         changed |= self.lengthen_rows(record, agent);
-        // What a gate denies may be done once the gate is satisfied, by any tool; the gate itself sees them all.
-        let rule = record.strikes().find(|rule| rule.starts_with("security/")).map(str::to_owned);
-        if let Some(rule) = rule {
-            let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
-            for target in record.targets.iter().filter(sticks) {
-                self.denied.retain(|denied| denied.target != *target && denied.at + MEMORY > record.at);
-                self.denied.push(Denied {
-                    at: record.at,
-                    rule: rule.clone(),
-                    subject: record.subject.clone().unwrap_or_default(),
-                    target: target.clone(),
-                });
-            }
-            let surplus = self.denied.len().saturating_sub(MAX_DENIED);
-            self.denied.drain(..surplus);
-        }
+        self.hold_on(record);
         self.count(record) | changed
     }
 
     /// A person lets a call pass once that was denied.
-    fn permit(&mut self, record: &Record, subject: &str) {
+    fn permit(&mut self, record: &Record) {
         let call = record.call.clone().unwrap_or_default();
         let rules = record.objecting().map(str::to_owned).collect();
         self.once.retain(|once| once.call != call && once.at + MEMORY > record.at);
         self.once.push(Once { call, rules, at: record.at, used: false });
-        self.denied.retain(|denied| denied.subject != subject);
+        self.let_go(record);
     }
 
     /// Whether the agent was told already that a tool is not installed.
@@ -296,7 +267,7 @@ impl Session {
         self.overruled = of_it.flat_map(|once| once.rules.iter().cloned()).collect();
         // Another way to the same was perhaps denied since; this very one is allowed.
         if !self.overruled.is_empty() {
-            self.overruled.push("security/workaround".to_owned());
+            self.overruled.push(rules::WORKAROUND.to_owned());
         }
     }
 
@@ -349,6 +320,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            about: Vec::new(),
         };
         let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
         let call = Some("call".to_owned());
@@ -392,6 +364,15 @@ mod tests {
     }
 
     #[test]
+    fn what_has_failed_is_no_strike() {
+        let mut failed = record("before-tool", Decision::Deny, 1_000);
+        failed.findings.iter_mut().for_each(|finding| finding.rule = "fault/policy".to_owned());
+        let mut session = Session::default();
+        session.fold(&failed);
+        assert_eq!(session.strikes, []);
+    }
+
+    #[test]
     fn it_passes_once_and_the_host_may_ask_about_it() {
         let mut session = allowed();
         assert!(session.fold(&record("before-tool", Decision::Silent, 3_000)));
@@ -408,6 +389,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            about: Vec::new(),
         }];
         let mut session = Session::default();
         assert!(session.fold(&advice));

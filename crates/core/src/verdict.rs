@@ -9,6 +9,7 @@ use crate::message::LINE;
 use crate::output::Output;
 use crate::policy::{MAX_ROW, Origin};
 use crate::rewrite::{Edit, Rewrite};
+use crate::target::Target;
 
 /// What to do. Ordered: of several, the strictest holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -84,6 +85,8 @@ pub struct Finding {
     pub matched: String,
     /// Its place in the shell text, if it is one.
     pub span: Option<Span>,
+    /// What of all that the call does it objects to, where that has a name.
+    pub about: Vec<Target>,
     /// Why.
     pub why: Cow<'static, str>,
     /// What to do instead; commands in backticks pass the policy.
@@ -229,6 +232,7 @@ impl Verdict {
             decision: Decision::Advise,
             matched: matched.to_owned(),
             span: None,
+            about: Vec::new(),
             why: "".into(),
             instead: "".into(),
             origin: None,

@@ -12,7 +12,7 @@ mod support;
 
 use hookward_core::effects::Call;
 use hookward_core::policy::Layer::{Local, Managed, Project, User};
-use hookward_core::{Attendance, Case, Category, Decision, EventName, Rule, decide_with, reason};
+use hookward_core::{Against, Attendance, Case, Category, Decision, EventName, Rule, decide_with, reason};
 use support::Bench;
 
 #[test]
@@ -242,6 +242,7 @@ fn a_rule_that_panics_closes_if_it_is_security_and_opens_if_it_only_helps() {
             id: "security/secret-read",
             category,
             on: &[EventName::BeforeTool],
+            against: Against::Target,
             source: "",
             judge: |_: &Case| panic!("on purpose"),
             examples: &[],

@@ -317,3 +317,30 @@ fn a_tool_for_what_runs_elsewhere_is_the_command_that_it_is_called_like() {
         assert_eq!(judged(mcp(server, tool, arguments)), is(Decision::Silent, ""), "{server} {tool}");
     }
 }
+
+#[test]
+fn a_list_of_words_is_one_command() {
+    for (tool, arguments) in [
+        ("exec", &[("command", "rm"), ("command", "-rf"), ("command", "/")][..]),
+        ("exec", &[("cmd", "cat"), ("cmd", ".env")]),
+        ("exec", &[("argv", "cat"), ("argv", ".env")]),
+        ("exec", &[("command", "cat"), ("args", ".env")]),
+        ("exec", &[("command", "hookward"), ("command", "pause"), ("command", "10m")]),
+        ("run", &[("commands", "ls"), ("commands", "cat .env")]),
+        ("run", &[("command", "ls"), ("command", "cat .env")]),
+        ("run", &[("script", "hookward pause 10m")]),
+        ("send_text", &[("text", "hookward verify\r")]),
+        ("write", &[("data", "hookward verify\r")]),
+        ("type", &[("characters", "cat .env\r")]),
+        ("type", &[("keys", "cat"), ("keys", "Space"), ("keys", ".env"), ("keys", "Enter")]),
+    ] {
+        assert_eq!(judged(mcp("shell", tool, arguments)).0, Decision::Deny, "{arguments:?}");
+    }
+    for (tool, arguments) in [
+        ("exec", &[("command", "ls"), ("command", "-la")][..]),
+        ("run", &[("commands", "rm"), ("commands", "cat README.md")]),
+        ("send_text", &[("text", "npm test\r")]),
+    ] {
+        assert_eq!(judged(mcp("shell", tool, arguments)).0, Decision::Silent, "{arguments:?}");
+    }
+}

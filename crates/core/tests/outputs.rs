@@ -12,7 +12,7 @@ mod support;
 
 use std::time::Instant;
 
-use hookward_core::effects::{Call, Facts};
+use hookward_core::effects::Call;
 use hookward_core::policy::Layer::{Project, User};
 use hookward_core::{
     Decision, Event, Moment, Output, Record, Timing, Verdict, decide, masked, reason, shown,
@@ -91,7 +91,7 @@ fn nothing_of_a_secret_is_said_or_recorded() {
     let bench = Bench::default();
     let verdict = judged(&bench, after(&[TOKEN]));
     let event: Event = bench.case_at(after(&[TOKEN]), |case| case.event.clone());
-    let record = Record::of("claude", &event, &Facts::default(), &verdict, Timing { at: 0, us: 0 });
+    let record = Record::of("claude", &event, &verdict, Timing { at: 0, us: 0 });
     let kept = format!("{record:?}");
     for text in [kept.clone(), masked(&verdict), shown(&verdict), reason(&verdict)] {
         assert!(!text.contains(&TOKEN[6..]), "{text}");

@@ -14,7 +14,7 @@ mod support;
 use hookward_core::effects::{Call, Span};
 use hookward_core::policy::Layer::{self, Project, User};
 use hookward_core::{
-    Attendance, Case, Category, Decision, Edit, EventName, Finding, Record, Rule, Timing, Verdict,
+    Against, Attendance, Case, Category, Decision, Edit, EventName, Finding, Record, Rule, Timing, Verdict,
     decide_with, rules,
 };
 use support::Bench;
@@ -31,6 +31,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         decision,
         matched: case.text(Some(span)),
         span: Some(span),
+        about: Vec::new(),
         why: "because".into(),
         instead: "something else".into(),
         origin: None,
@@ -52,7 +53,15 @@ fn replaces(rule: &'static str, case: &Case, from: &str, to: &str) -> Vec<Findin
 }
 
 fn rule(id: &'static str, category: Category, judge: fn(&Case) -> Vec<Finding>) -> Rule {
-    Rule { id, category, on: &[EventName::BeforeTool], source: "", judge, examples: &[] }
+    Rule {
+        id,
+        category,
+        on: &[EventName::BeforeTool],
+        against: Against::Manner,
+        source: "",
+        judge,
+        examples: &[],
+    }
 }
 
 /// `risky` is asked about and becomes `git`; `vile` becomes what is denied; `endless` becomes itself.
@@ -214,13 +223,7 @@ fn the_record_keeps_the_rewritten_command_without_its_secrets() {
     let bench = Bench::default();
     let verdict = judge(&bench, "risky push https://me:hunter2secret@example.com/x");
     let event = bench.event(Call::shell("x"));
-    let record = Record::of(
-        "claude",
-        &event,
-        &hookward_core::effects::Facts::default(),
-        &verdict,
-        Timing { at: 0, us: 0 },
-    );
+    let record = Record::of("claude", &event, &verdict, Timing { at: 0, us: 0 });
     let kept = record.rewrite.unwrap();
     assert!(kept.starts_with("git push https://") && !kept.contains("hunter2secret"), "{kept}");
 }

@@ -14,8 +14,8 @@ use hookward_core::effects::Call;
 use hookward_core::evidence::{Check, Entry, Evidence, Outcome, Scope};
 use hookward_core::policy::Layer;
 use hookward_core::{
-    Category, Changed, Decision, Denied, Life, Noted, Record, Saved, Target, TargetDeed, Work, decide_with,
-    rules,
+    Attendance, Category, Changed, Decision, Denied, Life, Noted, Record, Saved, Target, TargetDeed, Timing,
+    Work, decide, decide_with, rules,
 };
 use support::Bench;
 
@@ -69,6 +69,7 @@ fn in_a_session(bench: &mut Bench) {
             matched: "cat .env".into(),
             why: String::new(),
             told: 0,
+            about: Vec::new(),
         }],
         ..Record::of_person("claude", "s", support::ROOT, "before-tool", "cat .env", 1)
     };
@@ -223,6 +224,11 @@ fn no_two_rules_share_an_id_and_none_is_reserved() {
     assert_eq!(ids.len(), all);
 }
 
+/// The call that an advice in backticks means: a text with a space is a command, any other a file to read.
+fn advised(advice: &str) -> Call {
+    if advice.contains(' ') { Call::shell(advice) } else { Call::Read { path: advice.to_owned() } }
+}
+
 #[test]
 fn what_a_rule_suggests_instead_passes_the_policy() {
     for rule in rules::all() {
@@ -232,14 +238,35 @@ fn what_a_rule_suggests_instead_passes_the_policy() {
             bench.agent = example.call.agent();
             for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 for advice in finding.instead.split('`').skip(1).step_by(2) {
-                    // A text with a space is a command, any other a file to read.
-                    let call = if advice.contains(' ') {
-                        Call::shell(advice)
-                    } else {
-                        Call::Read { path: advice.to_owned() }
-                    };
-                    let decision = bench.judge(call).decision;
+                    let decision = bench.judge(advised(advice)).decision;
                     assert!(decision < Decision::Ask, "{}: its own advice `{advice}` does not pass", rule.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_rule_suggests_instead_passes_right_after_its_denial() {
+    for rule in rules::all().iter().filter(|rule| rule.category == Category::Security) {
+        for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
+            // Nobody is there, so that every objection is a denial.
+            let mut bench = Bench { attendance: Attendance::Unattended, ..bench_of(rule.id) };
+            let (verdict, record) = bench.case_at(example.call.moment(), |case| {
+                let verdict = decide(case);
+                let record = Record::of("claude", case.event, &verdict, Timing { at: 1, us: 0 });
+                (verdict, record)
+            });
+            bench.session.fold(&record);
+            for finding in verdict.findings.iter().filter(|finding| finding.decision >= Decision::Ask) {
+                for advice in finding.instead.split('`').skip(1).step_by(2) {
+                    let decision = bench.judge(advised(advice)).decision;
+                    let subject = record.subject.as_deref().unwrap_or_default();
+                    assert!(
+                        decision < Decision::Ask,
+                        "{}: after {subject:?} its own advice `{advice}` does not pass",
+                        finding.rule
+                    );
                 }
             }
         }

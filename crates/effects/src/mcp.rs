@@ -2,6 +2,7 @@
 //! such arguments is unknown: nothing is said of it.
 
 mod contents;
+mod lists;
 mod services;
 mod versions;
 
@@ -65,7 +66,12 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                 facts.effects.push(Effect::of(Action::Write(scene.place_of_path(&path), Value::unknown())));
             }
             Role::Script if edits == Some(argument.value.as_str()) => {}
-            Role::Script => script(&with_words(&argument.value, arguments), directory, scene, facts),
+            Role::Script => {
+                script(&lists::with_words(&argument.value, arguments), directory, scene, facts);
+                if let Some(text) = lists::as_one(arguments, at, verbs.types) {
+                    script(&text, directory, scene, facts);
+                }
+            }
             Role::Code => {
                 let told = named(&["language", "lang", "kernel"]).map(|argument| argument.value.as_str());
                 if matches!(told, Some("bash" | "sh" | "shell" | "zsh")) {
@@ -130,7 +136,13 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         "script" | "code" if verbs.shell => Role::Script,
         "script" | "code" | "cell" if verbs.runs.is_some() => Role::Code,
         // What is typed into something that runs, it runs.
-        "input" | "keys" | "text" | "data" if verbs.types => Role::Script,
+        "input" | "keys" | "text" | "data" | "characters" | "chars" | "string" | "line" | "lines"
+        | "keystrokes" | "stdin"
+            if verbs.types =>
+        {
+            Role::Script
+        }
+        "argv" if verbs.shell || verbs.types || verbs.runs.is_some() => Role::Script,
         "sql" => Role::Statement,
         "url" | "urls" | "href" | "address" => Role::Address,
         "query" | "queries" | "statement" | "statements" if verbs.database => Role::Statement,
@@ -231,7 +243,8 @@ impl Verbs {
             runs: has(&["execute", "exec", "run", "eval", "evaluate"]).then(|| {
                 words.iter().chain(&of_server).find_map(|word| language(word)).unwrap_or(Language::Python)
             }),
-            shell: has(&["shell", "bash", "sh", "zsh", "terminal", "command", "cmd", "commands"]),
+            shell: has(&["command", "cmd", "commands"])
+                || words.iter().chain(&of_server).any(|word| SHELLS.contains(&word.as_str())),
             // Every server can be asked something.
             database: words.iter().any(|word| is_database(word))
                 || of_server.iter().any(|word| word != "query" && is_database(word)),
@@ -259,7 +272,11 @@ impl Verbs {
 }
 
 /// What one types into.
-const TERMINALS: &[&str] = &["terminal", "tmux", "pty", "tty", "console", "shell", "zellij", "iterm", "repl"];
+const TERMINALS: &[&str] =
+    &["terminal", "term", "tmux", "pty", "tty", "console", "shell", "zellij", "iterm", "repl"];
+
+/// What takes a text for commands.
+const SHELLS: &[&str] = &["shell", "bash", "sh", "zsh", "terminal"];
 
 fn language(word: &str) -> Option<Language> {
     Some(match word {
@@ -395,18 +412,10 @@ fn hexadecimal(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// A program and the words that stand apart from it: `{"command": "bash", "args": ["-c", "…"]}`.
-fn with_words(command: &str, arguments: &[Argument]) -> String {
-    let mut text = command.to_owned();
-    for argument in arguments.iter().filter(|argument| matches!(&*folded(&argument.name), "args" | "argv")) {
-        text.push_str(" '");
-        text.push_str(&argument.value.replace('\'', r"'\''"));
-        text.push('\'');
-    }
-    text
-}
-
 fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut Facts) {
+    // What is typed ends with the key, and not with a line.
+    let typed = text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"));
+    let text = typed.as_deref().unwrap_or(text);
     apart(directory, scene, facts, |scene, facts| walk::line(text, scene, facts));
 }
 

@@ -64,6 +64,7 @@ mod golden {
             decision: decision(&value["decision"]),
             matched: text(value, "matched").unwrap_or_else(|| "cat .env".to_owned()),
             span: None,
+            about: Vec::new(),
             why: text(value, "why").unwrap_or_else(|| "it prints \"secrets\"".to_owned()).into(),
             instead: text(value, "instead").unwrap_or_else(|| "read `.env.example`".to_owned()).into(),
             origin: None,

@@ -45,6 +45,7 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         decision,
         matched: OLD.to_owned(),
         span: None,
+        about: Vec::new(),
         why: OBJECTION.into(),
         instead: "something else".into(),
         origin: None,

@@ -250,6 +250,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            about: Vec::new(),
         };
         let denial = Record { decision: Decision::Deny, findings: vec![denied], ..record("before-tool") };
         open().commit(&denial).unwrap();

@@ -85,12 +85,12 @@ pub(super) fn meant<'k>(sessions: &'k [Known], name: &str) -> anyhow::Result<Opt
     if let Some(known) = sessions.iter().find(|known| known.id == name) {
         return Ok(Some(known));
     }
-    let mut like = sessions.iter().filter(|known| name.len() >= SHORT && known.id.starts_with(name));
+    let mut like = sessions.iter().filter(|known| known.id.starts_with(name));
     match (like.next(), like.next()) {
         (Some(one), Some(other)) => {
             Err(Usage(format!("`{name}` is the start of {} and {}: name it whole", one.id, other.id)).into())
         }
-        (found, _) => Ok(found),
+        (found, _) => Ok(found.filter(|_| name.len() >= SHORT)),
     }
 }
 

@@ -106,8 +106,10 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
 }
 
 fn milliseconds(text: &str, longest: u64) -> anyhow::Result<u64> {
-    let length =
-        text.parse::<SignedDuration>().ok().and_then(|length| u64::try_from(length.as_millis()).ok());
+    let days = text.strip_suffix('d').and_then(|days| days.parse::<u64>().ok());
+    let length = days.map(|days| days.saturating_mul(24 * 60 * 60 * 1000)).or_else(|| {
+        text.parse::<SignedDuration>().ok().and_then(|length| u64::try_from(length.as_millis()).ok())
+    });
     let Some(length) = length else {
         return Err(Usage(format!("`{text}` is not a duration; write `10m` or `1h`")).into());
     };

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Channel, Origin};
 use crate::rule::Case;
+use crate::target::Target;
 use crate::verdict::{Decision, Finding};
 
 /// A rule that a policy file defines.
@@ -64,7 +65,8 @@ impl CustomRule {
                         return None;
                     };
                     let named = place.spots.iter().any(|spot| case.ground.names(spot).fit(glob));
-                    named.then(|| self.finding(place.written.clone(), effect.span))
+                    let about = Target::of(&effect.action);
+                    named.then(|| Finding { about, ..self.finding(place.written.clone(), effect.span) })
                 })
                 .collect(),
         }
@@ -86,6 +88,7 @@ impl CustomRule {
             decision: self.decision,
             matched,
             span,
+            about: Vec::new(),
             why: self.why.clone().into(),
             instead: self.instead.clone().into(),
             origin: Some(self.origin.clone()),

@@ -158,7 +158,8 @@ pub struct SecurityTable {
 #[serde(deny_unknown_fields, default)]
 pub struct StrikesTable {
     /// More denials in a row than this block the work until a person decides; 3 if absent.
-    pub limit: Option<u32>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
+    pub limit: Option<Spanned<u32>>,
     /// A command that is run when something becomes blocked; it gets the JSON of `hookward blocked`. In a project's file it
     /// waits for `hookward trust`.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]

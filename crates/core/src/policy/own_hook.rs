@@ -127,6 +127,7 @@ impl Finding {
             decision,
             matched: String::new(),
             span: None,
+            about: Vec::new(),
             why: "".into(),
             instead: "".into(),
             origin: Some(hook.origin.clone()),

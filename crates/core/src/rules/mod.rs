@@ -13,6 +13,9 @@ use crate::rule::Rule;
 /// The rule whose findings have figures.
 pub(crate) const WITH_FIGURES: &str = gate::unfinished_stop::RULE.id;
 
+/// The rule that knows other ways to what was refused.
+pub(crate) const WORKAROUND: &str = security::workaround::RULE.id;
+
 /// All built-in rules, in the order in which they are asked.
 pub fn all() -> &'static [Rule] {
     const {

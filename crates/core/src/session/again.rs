@@ -9,8 +9,8 @@ use crate::record::Record;
 /// How far apart the two judgements may lie, in milliseconds.
 const APART: u64 = 30_000;
 
-/// No more calls are remembered for this: hosts run few at once.
-const MOST: usize = 8;
+/// No more calls are remembered for this: as many may have been judged between the two judgements of one.
+const MOST: usize = 128;
 
 /// A call that something was counted for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ mod tests {
 
     fn record(id: &str, rule: &str, decision: Decision, at: u64) -> Record {
         let (matched, why) = (String::new(), String::new());
-        let findings = vec![Noted { rule: rule.into(), decision, matched, why, told: 0 }];
+        let findings = vec![Noted { rule: rule.into(), decision, matched, why, told: 0, about: Vec::new() }];
         let person = Record::of_person("h", "s", "/w", "before-tool", "cat .env", at);
         Record { call: Some("call".into()), id: Some(id.into()), decision, findings, ..person }
     }
@@ -112,6 +112,17 @@ mod tests {
         session.fold(&denial("a", 1_000 + APART));
         assert_eq!(session.row("", "security/x"), 3);
         assert_eq!(before(&session, "c", 1_004).row("", "security/x"), 3);
+    }
+
+    #[test]
+    fn calls_that_are_judged_side_by_side_are_one_strike_each() {
+        let mut session = Session::default();
+        for at in [1_000, 2_000] {
+            for call in 0..64 {
+                session.fold(&record(&call.to_string(), "security/x", Decision::Deny, at + call));
+            }
+        }
+        assert_eq!(session.row("", "security/x"), 64);
     }
 
     #[test]

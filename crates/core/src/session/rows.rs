@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Once, Session};
 use crate::policy::LEAST_LIMIT;
-use crate::record::{Record, Target};
+use crate::record::Record;
+use crate::target::Target;
 
 /// How often one agent has violated one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,9 +179,8 @@ impl Session {
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
-                (entry.why, entry.advised) =
-                    found.map(|found| (found.why.clone(), found.advised())).unwrap_or_default();
-                entry.targets.clone_from(&record.targets);
+                let found = found.map(|found| (found.why.clone(), found.advised(), found.about.clone()));
+                (entry.why, entry.advised, entry.targets) = found.unwrap_or_default();
             }
             changed = true;
         }
@@ -262,7 +262,8 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Noted, TargetDeed};
+    use crate::record::Noted;
+    use crate::target::TargetDeed;
     use crate::verdict::Decision;
 
     const LIMIT: u32 = 3;
@@ -270,9 +271,10 @@ mod tests {
     /// A record of an agent's call on a file.
     fn record(agent: &str, path: &str, decision: Decision, at: u64) -> Record {
         let (matched, why) = (String::new(), String::new());
-        let noted = Noted { rule: "gate/x".into(), decision, matched, why, told: 0 };
-        let findings = if decision == Decision::Deny { vec![noted] } else { Vec::new() };
         let targets = vec![Target { name: path.into(), deed: TargetDeed::Change }];
+        let about = targets.clone();
+        let noted = Noted { rule: "gate/x".into(), decision, matched, why, told: 0, about };
+        let findings = if decision == Decision::Deny { vec![noted] } else { Vec::new() };
         let call = Some(format!("call of {path}"));
         let agent = Some(agent.to_owned()).filter(|agent| !agent.is_empty());
         let person = Record::of_person("h", "s", "/w", "before-tool", path, at);

@@ -444,7 +444,7 @@ fn a_mock_is_advised_against_once_and_then_denied() {
         assert_eq!(verdict.decision, expected);
         let event = bench.event(call());
         let timing = Timing { at: 1, us: 1 };
-        let record = Record::of("claude", &event, &Bench::facts(&call()), &verdict, timing);
+        let record = Record::of("claude", &event, &verdict, timing);
         assert!(bench.session.fold(&record));
     }
     // The first one was no denial.

@@ -36,6 +36,10 @@ fn mistakes_are_named_with_their_place() {
             "[gate.unfinished-stop]\nchecks = []\ncoverage = 900\n",
             "hookward.toml:3:12: coverage `900` is no part of all lines; write a percentage from 0 to 100",
         ),
+        (
+            "[strikes]\nlimit = 0\n",
+            "hookward.toml:2:9: `limit` is at least 1: with none in a row nothing could be explained",
+        ),
         ("[securty]\n", "hookward.toml:1:2: unknown key `securty`; did you mean `security`?"),
         (
             "extends = [\"recomended\"]",
@@ -88,6 +92,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 decision: Decision::Ask,
                 matched: String::new(),
                 span: None,
+                about: Vec::new(),
                 why: "".into(),
                 instead: "".into(),
                 origin: None,

@@ -242,6 +242,9 @@ impl Machine<'_> {
     /// Another name of a file: what is read there is its content, and what is written there it holds.
     pub(super) fn hard_link(&mut self, file: &Thing, name: &Thing) -> Thing {
         self.copy(&Arguments::of([file.clone(), name.clone()]));
+        for path in file.or_unknown().paths() {
+            self.emit(Step::Expose(path));
+        }
         self.link(file, name)
     }
 

@@ -198,6 +198,8 @@ pub(crate) enum Step {
         /// Its own name.
         name: Value,
     },
+    /// A file can be written by another name from now on.
+    Expose(Value),
     /// Permissions change; to this mode, as far as it is known.
     Permit(Value, Option<u32>),
     /// The working directory changes.
@@ -264,6 +266,7 @@ impl Step {
             Self::Delete(path, depth) => Self::Delete(change(&path), depth),
             Self::Move(from, to) => Self::Move(change(&from), change(&to)),
             Self::Link { target, name } => Self::Link { target: change(&target), name: change(&name) },
+            Self::Expose(path) => Self::Expose(change(&path)),
             Self::Permit(path, mode) => Self::Permit(change(&path), mode),
             Self::Directory(path) => Self::Directory(change(&path)),
             Self::Import(path) => Self::Import(change(&path)),

@@ -19,7 +19,7 @@ use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Told};
 use crate::endpoints::at_home;
 use crate::forge;
 use crate::knowledge::{self, Given, assigns};
-use crate::path::{Place, Spot};
+use crate::path::{Place, Reach, Spot};
 use crate::program_name::base_name;
 use crate::programs::{self, mode};
 use crate::scene::Kind;
@@ -218,7 +218,10 @@ impl Walk<'_> {
             Step::List(path) => self.effect(Action::List(state.place(&path)), span),
             Step::Write(path, content) => {
                 let content = self.datum(content, state);
-                let place = state.place(&path);
+                let mut place = state.place(&path);
+                if is_of_a_directory(&content, state) {
+                    place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+                }
                 self.write(place, content, span, state);
             }
             Step::Delete(path, depth) => self.delete(state.place(&path), depth, span, state),
@@ -232,6 +235,7 @@ impl Walk<'_> {
                 let place = state.scene.place(&name, &state.cwd);
                 self.change(Action::Write(place, Value::unknown()), Told::Part, span, state);
             }
+            Step::Expose(path) => self.expose(&path, span, state),
             Step::Permit(path, bits) => {
                 let bits = bits.map_or_else(Value::unknown, |bits| Value::Known(format!("{bits:o}")));
                 self.effect(Action::Permit(state.place(&path), mode(&bits, Depth::One)), span);
@@ -389,4 +393,11 @@ fn name_of(language: Language) -> &'static str {
         Language::M4 => "m4",
         Language::Compiled => "cc",
     }
+}
+
+/// Whether what is written is all that a directory holds: `shutil.copytree`.
+fn is_of_a_directory(content: &Value, state: &State) -> bool {
+    let Value::Unknown(sources) = content else { return false };
+    let is_directory = |spot: &Spot| state.scene.world.kind(&spot.path) == Kind::Directory;
+    sources.iter().any(|source| matches!(source, Source::File(from) if from.spots.iter().any(is_directory)))
 }

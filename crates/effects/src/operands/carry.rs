@@ -69,12 +69,33 @@ impl Walk<'_> {
             && !given.option("-n");
         // Another name of the same file: whoever reads it there reads the file, as with a copy.
         let role = if names_again { Role::Copy } else { role };
-        self.carry(role, &sources, &target, depth, deletes, span, state);
+        // Nothing goes into the target: what a directory holds lies in it afterwards.
+        let is_the_target = role == Role::Copy
+            && depth == Depth::Tree
+            && (given.option("-T") || given.option("--no-target-directory"));
+        let all_of = |source: &Value| match source.known() {
+            Some(path) if is_the_target => Value::Known(format!("{path}/.")),
+            _ => source.clone(),
+        };
+        let carried: Vec<Value> = sources.iter().map(all_of).collect();
+        self.carry(role, &carried, &target, depth, deletes, span, state);
         if names_again {
             for source in &sources {
                 state.name_again(source, &target);
+                self.expose(source, span, state);
             }
         }
+    }
+
+    /// A file gets another name, by which it can be written as well from now on; so does what lies in a directory.
+    pub(crate) fn expose(&mut self, file: &Value, span: Span, state: &mut State) {
+        let mut place = state.place(file);
+        for spot in &mut place.spots {
+            if state.scene.world.kind(&spot.path) == Kind::Directory {
+                spot.reach = Reach::Everything;
+            }
+        }
+        self.change(Action::Write(place, Value::unknown()), Told::Kept, span, state);
     }
 
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "all that a transfer is")]

@@ -100,7 +100,14 @@ mod tests {
     /// A denial in a session.
     fn denial(session: &str, cwd: &str, at: u64) -> Record {
         let (matched, why) = (String::new(), String::new());
-        let denied = Noted { rule: "security/x".into(), decision: Decision::Deny, matched, why, told: 0 };
+        let denied = Noted {
+            rule: "security/x".into(),
+            decision: Decision::Deny,
+            matched,
+            why,
+            told: 0,
+            about: Vec::new(),
+        };
         let person = Record::of_person("opencode", session, cwd, "before-tool", "cat .env", at);
         Record { decision: Decision::Deny, findings: vec![denied], ..person }
     }

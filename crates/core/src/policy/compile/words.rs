@@ -54,9 +54,13 @@ impl Compiler<'_> {
             let names: Vec<&str> = MESSAGE.iter().copied().chain(["message"]).collect();
             self.check_words(0, text.as_deref(), &names)?;
         }
+        if let Some(limit) = table.limit.as_ref().filter(|limit| *limit.get_ref() < LEAST_LIMIT) {
+            let message =
+                format!("`limit` is at least {LEAST_LIMIT}: with none in a row nothing could be explained");
+            return Err(self.error(limit.span().start, message));
+        }
         let strikes = &mut self.policy.strikes;
-        // With none in a row there would be nothing that blocks.
-        strikes.limit = table.limit.map(|limit| limit.max(LEAST_LIMIT)).or(strikes.limit);
+        strikes.limit = table.limit.map(Spanned::into_inner).or(strikes.limit);
         strikes.notify = notify.or(strikes.notify.take());
         let words = [table.first, table.again, table.third, table.blocked];
         for (own, new) in strikes.words.iter_mut().zip(words) {

@@ -10,13 +10,14 @@
 
 use hookward_effects::{Action, Call, Command, Place, Spot, Standing, Value};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "approve/read-only",
     category: Category::Approve,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("read_only.rs"),
     judge,
     examples: &[

@@ -11,13 +11,14 @@
 use hookward_effects::Standing;
 
 use super::read_only::only_looks;
-use crate::rule::{BEFORE, Case, Rule, approves, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "approve/safe-subcommand",
     category: Category::Approve,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("safe_subcommand.rs"),
     judge,
     examples: &[

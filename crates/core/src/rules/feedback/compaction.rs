@@ -11,13 +11,14 @@
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};
 use crate::life::Saved;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/compaction",
     category: Category::Feedback,
     on: &[EventName::SessionStart],
+    against: Against::Manner,
     source: include_str!("compaction.rs"),
     judge,
     examples: &[

@@ -12,13 +12,14 @@
 use super::told::tell;
 use crate::event::{EventName, Moment};
 use crate::lessons::{Learned, correction, learn};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/correction",
     category: Category::Feedback,
     on: &[EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("correction.rs"),
     judge,
     // [feedback.lessons] file = "docs/lessons.md"

@@ -10,13 +10,14 @@
 use super::told::{said_at_stop, tell};
 use crate::event::{EventName, Moment};
 use crate::policy::Documented;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/docs-reminder",
     category: Category::Feedback,
     on: &[EventName::AfterTool, EventName::Stop, EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("docs_reminder.rs"),
     judge,
     // [[feedback.docs]] code = "src/api/**" documents = "docs/api.md"; src/api/cart.ts was changed

@@ -7,7 +7,7 @@
 //! `"feedback/format" = "off"` ends it.
 
 use super::{TOLD_ON, findings, is_quiet, tells};
-use crate::rule::{Case, Rule};
+use crate::rule::{Against, Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
@@ -15,6 +15,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "feedback/format",
     category: Category::Feedback,
     on: TOLD_ON,
+    against: Against::Manner,
     source: include_str!("format.rs"),
     judge,
     examples: &[

@@ -10,7 +10,7 @@
 
 use super::told::{active_plan, said_at_stop, tell};
 use crate::event::{EventName, Moment};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::text::last_paragraph;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -18,6 +18,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "feedback/forward-motion",
     category: Category::Feedback,
     on: &[EventName::Stop, EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("forward_motion.rs"),
     judge,
     examples: &[

@@ -6,7 +6,7 @@
 //! Instead: mend what it names; `feedback.lint` of the policy names another command for some files.
 
 use super::{TOLD_ON, findings, is_quiet, tells};
-use crate::rule::{Case, Rule};
+use crate::rule::{Against, Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
@@ -14,6 +14,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "feedback/lint",
     category: Category::Feedback,
     on: TOLD_ON,
+    against: Against::Manner,
     source: include_str!("lint.rs"),
     judge,
     examples: &[

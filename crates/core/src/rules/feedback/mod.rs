@@ -24,7 +24,7 @@ mod told;
 use hookward_effects::Kind;
 
 use crate::event::EventName;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::toolchain::{How, Problem, Report, Service, problems, without_colours, without_wrapper};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -194,7 +194,7 @@ const fn at_stop(
     on: &'static [EventName],
     judge: fn(&Case) -> Vec<Finding>,
 ) -> Rule {
-    Rule { id, category: Category::Feedback, on, source, judge, examples: AT_STOP }
+    Rule { id, category: Category::Feedback, on, against: Against::Manner, source, judge, examples: AT_STOP }
 }
 
 const AT_STOP: &[Example] = &[

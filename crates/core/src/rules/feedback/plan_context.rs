@@ -9,13 +9,14 @@
 
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/plan-context",
     category: Category::Feedback,
     on: &[EventName::SessionStart, EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("plan_context.rs"),
     judge,
     examples: &[

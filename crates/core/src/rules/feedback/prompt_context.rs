@@ -11,13 +11,14 @@ use super::told::{LINES, beginning, tell};
 use crate::event::{EventName, Moment};
 use crate::lessons::holds;
 use crate::policy::Context;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/prompt-context",
     category: Category::Feedback,
     on: &[EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("prompt_context.rs"),
     judge,
     // [[feedback.context]] when = ["deploy"] text = "Deploy with make ship."

@@ -10,13 +10,14 @@
 
 use super::told::{said_at_stop, some, tell};
 use crate::event::{EventName, Moment};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/role-check",
     category: Category::Feedback,
     on: &[EventName::SubagentStop, EventName::Prompt],
+    against: Against::Manner,
     source: include_str!("role_check.rs"),
     judge,
     // [agents.planner] must_write = ["plan.md"] must_say = ["plan written"]

@@ -13,7 +13,7 @@ use super::told::{LINE, beginning, counted, some, tell};
 use crate::event::{EventName, Moment};
 use crate::evidence::{Check, Standing};
 use crate::lessons::rules;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::text::line;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -21,6 +21,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "feedback/session-context",
     category: Category::Feedback,
     on: &[EventName::SessionStart],
+    against: Against::Manner,
     source: include_str!("session_context.rs"),
     judge,
     examples: &[

@@ -14,13 +14,14 @@ use serde_json::Value;
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};
 use crate::policy::{Component, nearest};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/subagent-context",
     category: Category::Feedback,
     on: &[EventName::SubagentStart],
+    against: Against::Manner,
     source: include_str!("subagent_context.rs"),
     judge,
     // [agents.planner]

@@ -7,7 +7,7 @@
 //! `feedback.background = ["tests"]` lets slow ones report with the next event.
 
 use super::{TOLD_ON, findings, is_quiet, tells};
-use crate::rule::{Case, Rule};
+use crate::rule::{Against, Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
@@ -15,6 +15,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "feedback/tests",
     category: Category::Feedback,
     on: TOLD_ON,
+    against: Against::Manner,
     source: include_str!("tests.rs"),
     judge,
     examples: &[

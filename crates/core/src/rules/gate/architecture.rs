@@ -34,7 +34,7 @@ use super::ways::{may_lead_to, may_lie_at};
 use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Meant, Trait};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Code, Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
@@ -43,6 +43,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/architecture",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("architecture.rs"),
     judge,
     // The policy of these examples forbids handlers to import each other's handler.
@@ -180,7 +181,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             figures: vec![(BRIEF, vec![format!("files like {path} must have a {what} ({})", rule.id)])],
             instead: "write the file with it; if the rule no longer holds, a person changes it".into(),
             origin: Some(rule.origin.clone()),
-            ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
         });
     }
     if let (None, Some((file_on_the_way, why))) = (&new, &unseen)
@@ -211,7 +212,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             None => "do it another way; if the rule no longer holds, a person changes it".into(),
         },
         origin: Some(rule.origin.clone()),
-        ..Rule::finding(RULE.id, decision, case, file.effect.span)
+        ..Rule::objection(RULE.id, decision, case, &file.effect)
     })
 }
 

@@ -19,13 +19,14 @@ use super::kinds::{is_code, is_test};
 use super::layouts::{Tests, named, tests_for};
 use super::reach::reaches;
 use crate::evidence::{Check, Evidence, Standing, is_around, is_named_by};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/failing-tests",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("failing_tests.rs"),
     judge,
     // `npm test -- src/shop.test.ts` has failed, and nothing was said of it yet.
@@ -66,7 +67,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             last.command
         )
         .into(),
-        ..Rule::finding(RULE.id, decision, case, effect.span)
+        ..Rule::objection(RULE.id, decision, case, effect)
     }]
 }
 

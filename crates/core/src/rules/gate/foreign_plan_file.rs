@@ -14,13 +14,14 @@
 use super::plans::{found, wanted};
 use crate::bypass::marker;
 use crate::changed::removed;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/foreign-plan-file",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("foreign_plan_file.rs"),
     judge,
     // `plan.md` lists `src/cart.ts`, and is not done.
@@ -80,6 +81,6 @@ fn judge(case: &Case) -> Vec<Finding> {
         )
         .into(),
         bypass: marker(case, &root, RULE.id),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }

@@ -25,7 +25,7 @@ use super::announcement::{has_marker, has_token, named_next, normalised, says_do
 use crate::contract::violations;
 use crate::event::{EventName, Moment};
 use crate::policy::Handoff;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::text::line;
 use crate::toolchain::{How, Problem, Report, problems};
 use crate::verdict::{Category, Decision, Finding};
@@ -34,6 +34,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/handoff",
     category: Category::Gate,
     on: &[EventName::SubagentStop, EventName::Stop, EventName::AfterTool],
+    against: Against::Manner,
     source: include_str!("handoff.rs"),
     judge,
     // [gate.handoff] validator = "checker", orchestrator = "lead", contract = { required = ["phase"] }; [agents.tester]

@@ -79,7 +79,7 @@
 use super::{commits, unseen};
 use crate::event::EventName;
 use crate::evidence::{Check, Evidence, Outcome, Standing};
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{Against, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 /// Before a commit or a push, and after whatever may have made a commit.
@@ -90,6 +90,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-evidence",
     category: Category::Gate,
     on: ON,
+    against: Against::Manner,
     source: include_str!("missing_evidence.rs"),
     judge,
     examples: &[
@@ -160,28 +161,28 @@ fn judge(case: &Case) -> Vec<Finding> {
         return vec![Finding {
             why: "what it commits at the forge was not tested here".into(),
             instead: "write it here, run the tests, commit it with git and push".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         }];
     }
     if let Some(words) = commits::led_astray(case, effect) {
         return vec![Finding {
             why: format!("with `{words}`, nobody can tell which sources it commits").into(),
             instead: "go to the work tree that was tested, and commit there without such options".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         }];
     }
     if commits::bends_index(case, effect) {
         return vec![Finding {
             why: "what stands in front of it changes the index, so that it commits something else than was tested".into(),
             instead: "do that in a call of its own: then what is staged is held against what was tested".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         }];
     }
     if commits::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),
             instead: "do that first, run the tests, and commit in a call of its own".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         }];
     }
     if let Some(filter) = commits::filtered(case, effect) {
@@ -189,7 +190,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             why: format!("the filter `{filter}` of this repository may stage something else than was tested")
                 .into(),
             instead: "stage in a call of its own: then what is staged is held against what was tested; if it leaves sources as they are, a person names its command in hookward.toml: [gate.missing-evidence] filters = [\"…\"]".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         }];
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
@@ -228,7 +229,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     vec![Finding {
         why: why.into(),
         instead: instead.into(),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }
 

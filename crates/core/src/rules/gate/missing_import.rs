@@ -19,7 +19,7 @@ use super::re_exports::with_re_exports;
 use super::{below, meets, once_each, unknown, unseen_in};
 use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
@@ -28,6 +28,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-import",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("missing_import.rs"),
     judge,
     // The policy of these examples requires `@app/log` in handlers.
@@ -137,6 +138,6 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         figures: vec![(BRIEF, vec![brief])],
         instead: "import it, and use it in place of what the file does by itself".into(),
         origin: Some(first.origin.clone()),
-        ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
     })
 }

@@ -20,13 +20,14 @@ use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
 use crate::bypass::marker;
 use crate::policy::{Confirm, Plans};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-plan",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("missing_plan.rs"),
     judge,
     // There is no file yet.
@@ -85,7 +86,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         why: why.into(),
         instead: instead(case, &root, &plans, all.first()).into(),
         bypass: marker(case, &root, RULE.id),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }
 

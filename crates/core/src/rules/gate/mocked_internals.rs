@@ -18,7 +18,7 @@ use super::mocks::{is_generator, may_mock, mocked, ordered};
 use super::own_code::OwnCode;
 use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
 use crate::syntax::{Language, read};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -26,6 +26,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/mocked-internals",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("mocked_internals.rs"),
     judge,
     examples: &[
@@ -157,6 +158,6 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             "use the real one, and replace only what lies outside of the project; if it must be, say {EXEMPT} and why"
         )
         .into(),
-        ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
     })
 }

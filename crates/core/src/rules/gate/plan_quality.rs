@@ -18,13 +18,14 @@ use hookward_effects::{Effect, Kind};
 use super::plans::{has_items, has_section, wanted};
 use crate::bypass::marker;
 use crate::policy::Confirm;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/plan-quality",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("plan_quality.rs"),
     judge,
     examples: &[
@@ -63,7 +64,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         matched: super::below(case, path).to_owned(),
         why: format!("the plan lacks {}", missing.join(", ")).into(),
         instead: "write the whole plan, with what is missing".into(),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }
 

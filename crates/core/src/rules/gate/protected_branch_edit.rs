@@ -17,13 +17,14 @@ use hookward_effects::{Action, Brought, Effect, Git};
 use super::branches::{Head, heads, pending};
 use super::kinds::is_code;
 use crate::changed::removed;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/protected-branch-edit",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("protected_branch_edit.rs"),
     judge,
     // The repository of these examples is on `main`.
@@ -126,6 +127,6 @@ fn judge(case: &Case) -> Vec<Finding> {
         matched,
         why: why.into(),
         instead: instead.into(),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }

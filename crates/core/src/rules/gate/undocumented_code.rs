@@ -16,13 +16,14 @@ use hookward_effects::Kind;
 use super::headers::has_header;
 use super::kinds::is_code;
 use crate::changed::Written;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/undocumented-code",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("undocumented_code.rs"),
     judge,
     // There is no file yet.
@@ -112,7 +113,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             matched: below.to_owned(),
             why: why.into(),
             instead: instead.into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         })
     });
     // Of what an archive holds nothing can be seen either.

@@ -21,7 +21,7 @@ use super::figures::figures;
 use super::plans;
 use crate::event::EventName;
 use crate::policy::{LEAST_COVERED, Stopping};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::rules::feedback::{spelled_out, summed_up};
 use crate::tokens::recognised;
 use crate::toolchain::{How, Report, Service};
@@ -31,6 +31,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/unfinished-stop",
     category: Category::Gate,
     on: &[EventName::Stop],
+    against: Against::Manner,
     source: include_str!("unfinished_stop.rs"),
     judge,
     examples: &[

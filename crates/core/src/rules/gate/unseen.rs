@@ -60,7 +60,7 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     Some(Finding {
         why: why.into(),
         instead: instead.into(),
-        ..Rule::finding(rule, Decision::Deny, case, push.span)
+        ..Rule::objection(rule, Decision::Deny, case, push)
     })
 }
 
@@ -73,6 +73,6 @@ pub(super) fn pushed_behind(rule: &'static str, case: &Case) -> Option<Finding> 
     is_unknown.then(|| Finding {
         why: "what stands in front of it may commit what nobody has tested, and that would be pushed".into(),
         instead: "push in a call of its own: then what it takes along is held against the tests".into(),
-        ..Rule::finding(rule, Decision::Deny, case, push.span)
+        ..Rule::objection(rule, Decision::Deny, case, push)
     })
 }

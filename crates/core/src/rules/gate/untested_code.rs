@@ -23,7 +23,7 @@ use super::layouts::{Tests, fits, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::{Inside, Red, Touched, is_document};
 use crate::policy::{TestLevel, TestsFirst, named_by};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
@@ -32,6 +32,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "gate/untested-code",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("untested_code.rs"),
     judge,
     // There is no file yet.
@@ -75,7 +76,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             why: why.into(),
             instead: instead.into(),
             figures: brief.map(|brief| (BRIEF, vec![brief])).into_iter().collect(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     let pairs = case.policy.tests_first.as_ref().map_or(&[][..], |own| own.pairs.as_slice());

@@ -18,13 +18,14 @@
 //! Instead: ask the person to try it and to run `hookward verify`.
 
 use super::commits;
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/unverified-work",
     category: Category::Gate,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("unverified_work.rs"),
     judge,
     examples: &[
@@ -53,6 +54,6 @@ fn judge(case: &Case) -> Vec<Finding> {
         why: "no person has said that these sources were seen to work".into(),
         instead: format!("ask the person to try it, and to say so with hookward verify at a terminal{typed}")
             .into(),
-        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
 }

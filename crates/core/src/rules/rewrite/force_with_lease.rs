@@ -10,13 +10,14 @@
 use hookward_effects::{Action, Git, Pushed, Span, plain_words};
 
 use crate::rewrite::Edit;
-use crate::rule::{BEFORE, Case, Rule, approves, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "rewrite/force-with-lease",
     category: Category::Rewrite,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("force_with_lease.rs"),
     judge,
     examples: &[

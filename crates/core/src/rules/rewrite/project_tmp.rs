@@ -11,13 +11,14 @@
 use hookward_effects::{Action, Call, Kind, Span};
 
 use crate::rewrite::{Edit, is_plain};
-use crate::rule::{BEFORE, Case, Rule, approves, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "rewrite/project-tmp",
     category: Category::Rewrite,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("project_tmp.rs"),
     judge,
     examples: &[

@@ -13,13 +13,14 @@
 use hookward_effects::{Action, Call, Git, Span, normalise, plain_words};
 
 use crate::rewrite::{Edit, quoted};
-use crate::rule::{BEFORE, Case, Rule, approves, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "rewrite/worktree-remove",
     category: Category::Rewrite,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("worktree_remove.rs"),
     judge,
     examples: &[

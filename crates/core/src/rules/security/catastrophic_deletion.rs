@@ -11,13 +11,14 @@
 
 use hookward_effects::{Action, Depth, Origin, Place, Reach, Spot};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/catastrophic-deletion",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
@@ -177,7 +178,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             findings.push(Finding {
                 why: format!("it {deed} {what} ({}){when}", spot.path).into(),
                 instead: "delete the one directory that you mean, by its name: `rm -r build`".into(),
-                ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Deny, case, effect)
             });
         }
     }

@@ -11,15 +11,17 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Deed, Depth, Spot};
+use hookward_effects::{Action, Deed, Depth, Effect, Spot};
 
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
+use crate::target::Target;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/database-destruction",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("database_destruction.rs"),
     judge,
     examples: &[
@@ -66,10 +68,21 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: format!("it {what}").into(),
             instead: "write a migration to a file, and let the person run it".into(),
+            about: tables(case, effect),
             ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }
     findings
+}
+
+/// What it is about: the file, or the tables that the same command takes rows from.
+fn tables(case: &Case, effect: &Effect) -> Vec<Target> {
+    if effect.action.place().is_some() {
+        return Target::of(&effect.action);
+    }
+    let beside = case.facts.effects.iter().filter(|other| other.span == effect.span);
+    let lessened = beside.filter(|other| matches!(other.action, Action::Lessen(_)));
+    lessened.flat_map(|other| Target::of(&other.action)).collect()
 }
 
 /// A file that a database is kept in, by its name; not one for tests or for a try.

@@ -15,13 +15,14 @@ use std::borrow::Cow;
 use hookward_effects::{Action, Deed, Git};
 
 use super::recursive_deletion::is_build_output;
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/discarded-work",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("discarded_work.rs"),
     judge,
     examples: &[
@@ -109,7 +110,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why,
             instead: "put it aside, where it can be had again: `git stash push -u -m wip`".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

@@ -11,14 +11,16 @@
 
 use hookward_effects::{Action, Git, Purpose, Source, Sources, Value};
 
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/exfiltration",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("exfiltration.rs"),
     judge,
     examples: &[
@@ -120,10 +122,34 @@ fn judge(case: &Case) -> Vec<Finding> {
             instead:
                 "leave secrets to the programs that own them, and ask the person before something is uploaded"
                     .into(),
+            about: secret_files(case, &effect.action),
             ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }
     findings
+}
+
+/// What it is about: a file may be read that may not be uploaded, unless it holds secrets.
+fn secret_files(case: &Case, action: &Action) -> Vec<Target> {
+    let Action::Send { data, .. } = action else { return Vec::new() };
+    let secret = data.iter().filter(|source| secrecy(case, source) != Secrecy::None);
+    let files = secret.filter_map(|source| match source {
+        Source::File(place) => Some(place),
+        Source::Variable(_)
+        | Source::Environment
+        | Source::Network(_)
+        | Source::Secret(_)
+        | Source::Machine
+        | Source::Encoded
+        | Source::Packed(_)
+        | Source::Endless
+        | Source::Repository
+        | Source::Changes(_)
+        | Source::Names(_)
+        | Source::Cloned(_)
+        | Source::Unfollowed => None,
+    });
+    files.flat_map(|place| Target::spots(place, TargetDeed::Read, |_| true)).collect()
 }
 
 fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option<(Decision, String)> {

@@ -11,13 +11,14 @@
 
 use hookward_effects::{Action, Git, Pushed, PushedRef};
 
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/forced-push",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("forced_push.rs"),
     judge,
     examples: &[
@@ -75,7 +76,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: format!("it {deed} {name} at the remote").into(),
             instead: instead.into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

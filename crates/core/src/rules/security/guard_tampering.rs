@@ -16,13 +16,14 @@ use std::borrow::Cow;
 use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value};
 
 use crate::bypass::is_marker;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/guard-tampering",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("guard_tampering.rs"),
     judge,
     examples: &[
@@ -56,6 +57,7 @@ pub(crate) const RULE: Rule = Rule {
         asks("export ANTHROPIC_BASE_URL=https://proxy.example && claude -p hi"),
         asks("export CODEX_HOME=./.codex && codex exec hi"),
         asks("HOME=/tmp/h claude -p hi"),
+        asks("XDG_STATE_HOME=/tmp/s claude -p hi"),
         passes("HOME=/tmp/h npm test"),
         denies("claude config set hooks '{}'"),
         denies("pkill -f claude-hooks"),
@@ -73,7 +75,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("hookward trust --list"),
         passes("hookward check \"$(cat command.txt)\""),
         asks("cp $(which hookward) hw2"),
-        asks("ln /usr/local/bin/hookward hw2"),
+        denies("ln /usr/local/bin/hookward hw2"),
         asks("curl -s file:///usr/local/bin/hookward -o hw2"),
         asks("strip -o hw2 /usr/local/bin/hookward"),
         denies("ln -s /usr/local/bin/hookward hw2 && ./hw2 pause 10m"),
@@ -210,7 +212,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why,
             instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings
@@ -336,8 +338,9 @@ fn gives_an_agent_another_home(case: &Case, action: &Action) -> Option<(Decision
         let program = command.words.first().and_then(Value::known).unwrap_or_default();
         AGENTS.contains(&program.rsplit('/').next().unwrap_or(program))
     };
-    (matches!(name.as_str(), "HOME" | "XDG_CONFIG_HOME") && case.facts.commands.iter().any(is_agent))
-        .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration").into()))
+    (matches!(name.as_str(), "HOME" | "XDG_CONFIG_HOME" | "XDG_STATE_HOME")
+        && case.facts.commands.iter().any(is_agent))
+    .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration").into()))
 }
 
 /// Whether what is killed is called like a guard, or like what runs an agent's hooks. A server of webhooks is neither.

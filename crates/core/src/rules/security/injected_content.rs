@@ -11,13 +11,14 @@
 use hookward_effects::{Action, Place};
 
 use crate::ground::BuiltIn;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/injected-content",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("injected_content.rs"),
     judge,
     examples: &[
@@ -112,7 +113,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             matched: place.written.clone(),
             why: format!("{} is read as orders, and {why}", place.written).into(),
             instead: "say what should be done, in words that the person can read and agree to".into(),
-            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         });
     }
     findings

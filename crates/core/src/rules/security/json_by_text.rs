@@ -9,13 +9,14 @@
 
 use hookward_effects::{Action, Place, Source, Span, Value};
 
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/json-by-text",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("json_by_text.rs"),
     judge,
     examples: &[
@@ -56,7 +57,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             matched: place.written.clone(),
             why: format!("{} is JSON, and the tool takes it for plain lines", place.written).into(),
             instead: "use the edit tool, or a program that knows JSON: `jq '.version = \"1.1\"' data.json > /tmp/data.json`".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     findings

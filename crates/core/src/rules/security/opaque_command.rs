@@ -11,13 +11,14 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Opacity, Source};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/opaque-command",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("opaque_command.rs"),
     judge,
     examples: &[

@@ -11,7 +11,7 @@
 use hookward_effects::{Action, Depth, Permission, Place, Spot};
 
 use crate::ground::Side;
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::secrets::{Secrecy, of_spot};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -19,6 +19,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "security/open-permissions",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("open_permissions.rs"),
     judge,
     examples: &[
@@ -60,7 +61,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: why.into(),
             instead: "give the one file the right that it needs: `chmod u+x run.sh`".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

@@ -12,13 +12,14 @@
 use hookward_effects::{Action, Deed, Depth, Found, Place};
 
 use crate::ground::Side;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/outside-workspace",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("outside_workspace.rs"),
     judge,
     examples: &[
@@ -63,7 +64,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             findings.push(Finding {
                 why: format!("it {what}, which holds outside the workspace too").into(),
                 instead: "keep settings in the project, or tell the person what should change".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
         let (Action::Write(place, _) | Action::Delete(place, Depth::One | Depth::Moved)) = &effect.action
@@ -78,7 +79,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             matched: place.written.clone(),
             why: format!("{path} lies outside the workspace, in {what}").into(),
             instead: "write inside the workspace, or in `/tmp/` for what is needed once".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

@@ -9,13 +9,14 @@
 use hookward_effects::{Action, Depth};
 
 use crate::ground::Side;
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/ownership-change",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("ownership_change.rs"),
     judge,
     examples: &[
@@ -48,7 +49,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: format!("it gives {} another owner", place.written).into(),
             instead: "tell the person which file needs which owner, and why".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

@@ -10,13 +10,14 @@
 
 use hookward_effects::{Action, Deed, Permission, Place, Value};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/persistence",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("persistence.rs"),
     judge,
     examples: &[
@@ -139,7 +140,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: why.into(),
             instead: "run it now, where it can be seen, or tell the person what should run".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     findings

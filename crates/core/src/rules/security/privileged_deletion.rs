@@ -8,13 +8,14 @@
 
 use hookward_effects::{Action, Depth};
 
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/privileged-deletion",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("privileged_deletion.rs"),
     judge,
     examples: &[
@@ -41,7 +42,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         .map(|(effect, place)| Finding {
             why: format!("it deletes {} with another user's rights", place.written).into(),
             instead: "delete as yourself: `rm notes.tmp`".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         })
         .collect()
 }

@@ -10,13 +10,14 @@
 
 use hookward_effects::{Action, Command, Piece, Source, Value};
 
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/process-kill",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("process_kill.rs"),
     judge,
     examples: &[
@@ -72,7 +73,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: why.into(),
             instead: "end the process that you started: `kill %1`".into(),
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            ..Rule::objection(RULE.id, decision, case, effect)
         });
     }
     findings

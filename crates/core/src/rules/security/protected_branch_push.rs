@@ -9,13 +9,14 @@
 
 use hookward_effects::{Action, Git, Pushed};
 
-use crate::rule::{BEFORE, Case, Rule, asks, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/protected-branch-push",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("protected_branch_push.rs"),
     judge,
     examples: &[
@@ -44,7 +45,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             why: format!("it pushes to {name}, which is protected").into(),
             instead: "push a branch of your own and open a pull request: `git push -u origin feature/x`"
                 .into(),
-            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         });
     }
     findings

@@ -7,7 +7,8 @@
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
-//! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
+//! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
+//! written), a directory that holds it and is moved away or copied over; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
@@ -17,22 +18,26 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Place, Reach, Source, Spot, Told, Value};
+use hookward_effects::{Action, Depth, Kind, Permission, Place, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::among::among;
 use crate::ground::BuiltIn;
-use crate::policy::{self, ASK_FIRST, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens};
+use crate::policy::{
+    self, ASK_FIRST, Glob, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens,
+};
 use crate::resulting::on_the_way;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks};
 use crate::rules::gate::plans;
 use crate::secrets::{is_fixture, is_given_to_tests};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/protected-file",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("protected_file.rs"),
     judge,
     examples: &[
@@ -48,6 +53,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cp a.json ~/.claude/settings.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("mv settings.json .claude"), decision: Decision::Deny },
         Example { call: Sample::Shell("mv unpacked .claude"), decision: Decision::Ask },
+        Example { call: Sample::Shell("cp -rT unpacked .claude"), decision: Decision::Ask },
+        Example { call: Sample::Shell("ln .claude/settings.json s.json"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cp -l .claude/settings.json s.json"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("python3 -c \"import os; os.link('.claude/settings.json', 's.json')\""),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("node -e \"require('fs').linkSync('.claude/settings.json', 's.json')\""),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Shell("ln src/a.ts b.ts"), decision: Decision::Silent },
         Example { call: Sample::Shell("mkdir -p config/secrets"), decision: Decision::Silent },
         Example { call: Sample::Shell("mv src/credentials src/access"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .claude/settings.json"), decision: Decision::Deny },
@@ -113,7 +130,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 matched: place.written.clone(),
                 why: format!("{} is among the files that it would change: {STEERS}", source.path).into(),
                 instead: "leave that file out, by name or by directory; for itself, tell the person what should change".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
         let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
@@ -143,6 +160,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             why: format!("{name} is {}", found.what).into(),
             instead: found.instead.into(),
             origin: found.origin.cloned(),
+            about: Target::spots(place, TargetDeed::Change, |spot| protection(case, spot, deed).is_some()),
             ..Rule::finding(RULE.id, found.decision, case, effect.span)
         });
     }
@@ -230,6 +248,12 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     if let Some(glob) = lists.protected_files.iter().find(|glob| names.fit(&glob.glob)) {
         return Some(Protection { origin: Some(&glob.origin), ..deny("protected by the policy") });
     }
+    let is_copied_over = deed == Deed::Write && spot.reach == Reach::Everything && spot.glob.is_none();
+    if let Some(glob) = (takes_all || is_copied_over).then(|| listed_below(case, spot)).flatten() {
+        let what = "a directory with a file in it that the policy protects";
+        let found = if takes_all { deny(what) } else { ask(what) };
+        return Some(Protection { origin: Some(&glob.origin), ..found });
+    }
     // For a try, in a temporary directory, anything may be written.
     let for_a_try = case.ground.is_temporary(&spot.path) && !spot.path.contains("/.git/");
     let for_tests = |glob: &str| match glob {
@@ -253,11 +277,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     // What is copied over a whole directory may replace any file in it.
     let root = || case.ground.roots.contains(&spot.path);
-    if deed == Deed::Write
-        && spot.reach == Reach::Everything
-        && spot.glob.is_none()
-        && (root() || names.holds(PROTECTED_FILES.iter().copied()))
-    {
+    if is_copied_over && (root() || names.holds(PROTECTED_FILES.iter().copied())) {
         return Some(ask("a directory with protected files in it, any of which may be replaced"));
     }
     // A directory goes with everything in it, guards included.
@@ -300,6 +320,27 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         deed == Deed::Write && (tightens_the_policy(case, spot) || is_asked_for() || only_marks())
     };
     names.first_of(&ASKED).filter(|_| !is_meant()).map(|_| steers())
+}
+
+/// The policy's glob that protects a file in a directory: by its own words, or by what lies there.
+fn listed_below<'a>(case: &Case<'a>, spot: &Spot) -> Option<&'a Glob> {
+    let listed = &case.policy.lists.protected_files;
+    if listed.is_empty() || spot.glob.is_some() || !case.ground.in_workspace(&spot.path) {
+        return None;
+    }
+    let names = case.ground.names(spot);
+    let by_its_words = listed.iter().find(|glob| names.holds([glob.glob.as_str()]));
+    by_its_words.or_else(|| {
+        if case.world.kind(&spot.path) != Kind::Directory {
+            return None;
+        }
+        case.world.files_below(&spot.path)?.into_iter().find_map(|name| {
+            let mut file = spot.clone();
+            (file.path, file.reach) = (format!("{}/{name}", spot.path), Reach::Itself);
+            let names = case.ground.names(&file);
+            listed.iter().find(|glob| names.fit(&glob.glob))
+        })
+    })
 }
 
 /// One file that is a planning document, and nothing else that steers.

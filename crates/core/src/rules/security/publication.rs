@@ -10,13 +10,14 @@
 use hookward_effects::{Action, Deed};
 
 use super::rehearsal::{Rehearsals, advice};
-use crate::rule::{BEFORE, Case, Rule, asks, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/publication",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("publication.rs"),
     judge,
     examples: &[
@@ -59,7 +60,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         .map(|(effect, what)| Finding {
             why: format!("it {what}").into(),
             instead: advice(case, effect, "show what it would hold, and let the person publish it", SHOWN),
-            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         })
         .collect()
 }

@@ -10,13 +10,15 @@
 
 use hookward_effects::{Action, Command, Deed, Standing, Value};
 
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/raw-device",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("raw_device.rs"),
     judge,
     examples: &[
@@ -51,17 +53,20 @@ const HARMLESS: &[&str] = &[
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let why = match &effect.action {
-            Action::Deed(Deed::Format, what) => format!("it {what}"),
+        let (why, about) = match &effect.action {
+            Action::Deed(Deed::Format, what) => (format!("it {what}"), Vec::new()),
             Action::Write(place, _) | Action::Delete(place, _) => {
                 let Some(spot) = place.spots.iter().find(|spot| is_device(&spot.path)) else { continue };
-                format!("{} is a device: what is written there overwrites what it holds", spot.path)
+                let why =
+                    format!("{} is a device: what is written there overwrites what it holds", spot.path);
+                (why, Target::spots(place, TargetDeed::Change, |spot| is_device(&spot.path)))
             }
             _ => continue,
         };
         findings.push(Finding {
             why: why.into(),
             instead: "work on an image in a file: `truncate -s 10M /tmp/disk.img`".into(),
+            about,
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }

@@ -20,13 +20,14 @@ use super::catastrophic_deletion::vital;
 use super::regrowth::{holds_what_was_moved, is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/recursive-deletion",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("recursive_deletion.rs"),
     judge,
     examples: &[
@@ -149,7 +150,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                     format!("it deletes {} {what}", place.written).into()
                 },
                 instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
     }
@@ -333,7 +334,7 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
-        ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+        ..Rule::objection(RULE.id, Decision::Ask, case, effect)
     })
 }
 

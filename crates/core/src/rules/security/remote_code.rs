@@ -11,13 +11,14 @@
 
 use hookward_effects::{Action, Deed, Source};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/remote-code",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("remote_code.rs"),
     judge,
     examples: &[
@@ -65,7 +66,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             findings.push(Finding {
                 why: format!("it {what}, where anybody may have put it").into(),
                 instead: "install it by its name from the registry that the project uses".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
         let Action::Run(sources) = &effect.action else { continue };
@@ -82,7 +83,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 why: format!("it runs a script of {address}, which it has just cloned and nobody has read")
                     .into(),
                 instead: "clone it, read the script, and let the person run it".into(),
-                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                ..Rule::objection(RULE.id, Decision::Ask, case, effect)
             });
         }
         let Some(address) = fetched else { continue };
@@ -92,7 +93,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             instead:
                 "fetch it to a file and read it: `curl -o /tmp/install.sh https://example.com/install.sh`"
                     .into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     findings

@@ -8,13 +8,14 @@
 
 use hookward_effects::{Action, Deed};
 
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/resource-exhaustion",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("resource_exhaustion.rs"),
     judge,
     examples: &[
@@ -59,7 +60,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         .map(|(effect, what)| Finding {
             why: format!("it {what}").into(),
             instead: "start as many processes as you wait for, and write as much as you need".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         })
         .collect()
 }

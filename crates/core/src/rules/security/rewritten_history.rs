@@ -9,13 +9,14 @@
 
 use hookward_effects::{Action, Git};
 
-use crate::rule::{BEFORE, Case, Rule, asks, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/rewritten-history",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("rewritten_history.rs"),
     judge,
     examples: &[
@@ -44,7 +45,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         .map(|(effect, what)| Finding {
             why: format!("it {what}").into(),
             instead: "make a new commit that says what changed: `git revert --no-edit HEAD`".into(),
-            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Ask, case, effect)
         })
         .collect()
 }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use hookward_effects::{Action, Call, Effect, Git, Place, Spot};
 
 use crate::policy::SECRET_FREE;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{Secrecy, found_secret, is_secret_name, is_secret_place, is_test_name, of_spot};
 use crate::tokens::recognised;
 use crate::verdict::{Category, Decision, Finding};
@@ -23,6 +23,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "security/secret-content",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("secret_content.rs"),
     judge,
     examples: &[
@@ -79,13 +80,13 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut object = |why: String, span| {
+    let mut object = |why: String, effect: &Effect| {
         findings.push(Finding {
             why: why.into(),
             instead: "read it from the environment when the program runs, and name it in `.env.example`"
                 .into(),
             matched: "a secret".to_owned(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     };
     for effect in &case.facts.effects {
@@ -94,25 +95,25 @@ fn judge(case: &Case) -> Vec<Finding> {
                 if let Some(kind) = recognised(&content.literals())
                     && !is_for_tests(case, place)
                 {
-                    object(format!("{} would hold {kind}", place.written), effect.span);
+                    object(format!("{} would hold {kind}", place.written), effect);
                 }
             }
             Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
-                object(format!("{} holds secrets, and staged it is committed", place.written), effect.span);
+                object(format!("{} holds secrets, and staged it is committed", place.written), effect);
             }
             Action::Git(Git::Stage(place)) => {
                 if let Some((_, spot)) = found_secret(case, place) {
-                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect.span);
+                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect);
                 }
             }
             Action::Git(Git::Commit(added)) => {
                 for file in added.iter().filter(|file| !file.path.split('/').any(is_test_name)) {
                     if let Some(kind) = recognised(&file.lines) {
-                        object(format!("the commit would add {kind} to {}", file.path), effect.span);
+                        object(format!("the commit would add {kind} to {}", file.path), effect);
                     } else if sets_a_secret(&file.lines) && is_secret_file(case, &file.path) {
                         object(
                             format!("the commit would add lines to {}, which holds secrets", file.path),
-                            effect.span,
+                            effect,
                         );
                     }
                 }

@@ -14,7 +14,7 @@
 use hookward_effects::{Action, Source};
 
 use crate::evidence::is_document;
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -22,6 +22,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "security/secret-exposure",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("secret_exposure.rs"),
     judge,
     examples: &[
@@ -115,7 +116,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why: format!("it prints {what}, and what a model has read it may repeat").into(),
             instead: "test whether it is set: `test -n \"$API_KEY\" && echo set`".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     findings

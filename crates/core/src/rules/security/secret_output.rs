@@ -12,7 +12,7 @@
 use hookward_effects::{Action, Call, Scene, Standing, facts};
 
 use crate::output::Output;
-use crate::rule::{AFTER, Case, Example, Rule, Sample};
+use crate::rule::{AFTER, Against, Case, Example, Rule, Sample};
 use crate::secrets::is_test_name;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -20,6 +20,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "security/secret-output",
     category: Category::Security,
     on: AFTER,
+    against: Against::Manner,
     source: include_str!("secret_output.rs"),
     judge,
     examples: &[

@@ -13,16 +13,18 @@
 //!
 //! Instead: read the example file, or ask which variables exist; programs read their secrets themselves.
 
-use hookward_effects::{Action, Effect, Source};
+use hookward_effects::{Action, Effect, Source, Spot};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::secrets::{Secrecy, found_secret, of_spot};
+use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-read",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Target,
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[
@@ -170,7 +172,9 @@ fn judge(case: &Case) -> Vec<Finding> {
                     if let Source::File(place) = source { found_secret(case, place) } else { None }
                 });
                 for (secrecy, spot) in files {
-                    findings.push(holds_secrets(case, effect, &spot.path, secrecy, Decision::Deny));
+                    let about = vec![Target { name: spot.path.clone(), deed: TargetDeed::Read }];
+                    let finding = holds_secrets(case, effect, &spot.path, secrecy, Decision::Deny);
+                    findings.push(Finding { about, ..finding });
                 }
                 continue;
             }
@@ -178,7 +182,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         };
         let mut found = place.spots.iter().map(|spot| of_spot(case, spot));
         if let Some(secrecy) = found.find(|found| *found != Secrecy::None) {
-            findings.push(holds_secrets(case, effect, &place.written, secrecy, decision));
+            let is_secret = |spot: &Spot| of_spot(case, spot) != Secrecy::None;
+            let about = Target::spots(place, TargetDeed::Read, is_secret);
+            let finding = holds_secrets(case, effect, &place.written, secrecy, decision);
+            findings.push(Finding { about, ..finding });
         }
     }
     findings

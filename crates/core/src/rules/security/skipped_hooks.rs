@@ -11,13 +11,14 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Command, Deed, Depth, Spot, Value};
 
-use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
+use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/skipped-hooks",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("skipped_hooks.rs"),
     judge,
     examples: &[
@@ -67,7 +68,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                     why: format!("{} says which hooks run, and says nothing afterwards", place.written)
                         .into(),
                     instead: "change the one hook that is in the way, and tell the person".into(),
-                    ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                    ..Rule::objection(RULE.id, Decision::Ask, case, effect)
                 });
                 continue;
             }
@@ -79,7 +80,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             why,
             instead: "let the hooks run and fix what they find: `git commit -m wip`".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
         });
     }
     findings

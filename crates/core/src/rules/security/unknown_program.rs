@@ -12,13 +12,14 @@
 
 use hookward_effects::{Command, Standing, Value, knows_program};
 
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, passes};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/unknown-program",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("unknown_program.rs"),
     judge,
     // The policy is `strict`.

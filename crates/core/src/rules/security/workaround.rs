@@ -3,7 +3,11 @@
 //! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
 //! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
 //! interface, or a program that nobody knows with the file among its words (a directory that holds the whole workspace is among
-//! the words of many and tells nothing). What a gate has refused may be done once the gate
+//! the words of many and tells nothing; an option for the file of an app's variables, `--env-file .env`, gives it to the app;
+//! what is called like a program that looks, `check`, `lint`, is no way to change a file). A refusal sticks to its reason: to
+//! the file, table or branch that a rule objects to, and not to what stood beside it in the same command; rules that object
+//! to how something is done or what is written (`security/json-by-text`, `security/privileged-deletion`,
+//! `security/secret-content`, …) leave nothing behind, and a lease is no way round a forced push. What a gate has refused may be done once the gate
 //! has what it asks for, by any tool, and the gate sees every one that is known; of a program that nobody knows and that is
 //! given the very file, the gate itself asks as long as its denials go on in a row, and only tells it where the program is
 //! called like one that looks (`check`, `lint`, `test`, …).
@@ -17,18 +21,20 @@
 
 use std::cell::OnceCell;
 
-use hookward_effects::{Action, Git, Place, Standing};
+use hookward_effects::{Action, Depth, Git, Place, Pushed, PushedRef, Reach, Spot, Standing};
 
-use crate::other_ways::is_named;
-use crate::record::{TargetDeed, kept, overwritten};
-use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
+use crate::other_ways::{is_named, looks_at};
+use crate::record::kept;
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::session::Denied;
+use crate::target::TargetDeed;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/workaround",
     category: Category::Security,
     on: BEFORE,
+    against: Against::Manner,
     source: include_str!("workaround.rs"),
     judge,
     examples: &[
@@ -48,6 +54,10 @@ pub(crate) const RULE: Rule = Rule {
             call: Sample::Shell("gh api -X DELETE repos/o/r/git/refs/heads/feature/login"),
             decision: Decision::Deny,
         },
+        passes("node --env-file=.env src/a.js"),
+        passes("./scripts/start.sh --env-file .env"),
+        denies("./scripts/start.sh --env-file .env.local .env"),
+        passes("git push --force-with-lease origin feature/login"),
         passes("psql -c 'DELETE FROM orders WHERE id = 3'"),
         passes("psql -c 'SELECT * FROM users'"),
         passes("git push origin feature/login"),
@@ -76,6 +86,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut object = |denied: &Denied, span| {
         findings.push(Finding {
             matched: denied.target.name.clone(),
+            about: vec![denied.target.clone()],
             why: format!(
                 "{} was refused a moment ago ({}); this reaches it in another way",
                 denied.target.name, denied.rule
@@ -97,7 +108,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         // whole workspace says nothing: `eslint .` is no other way to `rm -rf .`.
         let named = |denied: &Denied| {
             let name = denied.target.name.as_str();
-            is_named(case, command, name) && !holds_a_root(case, name)
+            // To look at a file is no other way to change it.
+            let only_looks = denied.target.deed == TargetDeed::Change && looks_at(command, &denied.target);
+            is_named(case, command, name) && !only_looks && !holds_a_root(case, name)
         };
         if let Some(denied) = denied().find(|denied| named(denied) && is_another(denied)) {
             object(denied, Some(command.span));
@@ -123,14 +136,31 @@ fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
         let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
         divisible() && place.spots.iter().any(|spot| within(&spot.path))
     };
+    // A whole directory that it lies in: `cp -r other/. .claude`.
+    let around = |place: &Place, reach| {
+        let holds = |spot: &&Spot| spot.reach == reach && spot.glob.is_none() && !spot.if_empty;
+        let lies_in = |path: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        place.spots.iter().filter(holds).any(|spot| lies_in(&spot.path))
+    };
     match (denied.target.deed, action) {
         (TargetDeed::Read, Action::Read(place) | Action::Search(place))
-        | (TargetDeed::Change, Action::Write(place, _) | Action::Permit(place, _)) => is_it(place),
+        | (TargetDeed::Change, Action::Permit(place, _)) => is_it(place),
+        (TargetDeed::Change, Action::Write(place, _)) => is_it(place) || around(place, Reach::Everything),
+        (TargetDeed::Change, Action::Delete(place, Depth::Moved)) => {
+            is_it(place) || below(place) || around(place, Reach::Itself)
+        }
         // A directory, file by file.
-        (TargetDeed::Change, Action::Delete(place, _)) => is_it(place) || below(place),
+        (TargetDeed::Change, Action::Delete(place, Depth::One | Depth::Matching | Depth::Tree)) => {
+            is_it(place) || below(place)
+        }
         (TargetDeed::Lessen, Action::Lessen(table)) => table == name,
         (TargetDeed::Overwrite, Action::Git(Git::Push(push))) => {
-            overwritten(push).any(|branch| branch == name)
+            // A lease is what is advised instead; where that is too much its own rule says so.
+            let is_it = |branch: &&PushedRef| branch.name.as_deref() == Some(name);
+            push.branches.iter().filter(is_it).any(|branch| match branch.how {
+                Pushed::Forward | Pushed::Leased => false,
+                Pushed::Forced | Pushed::Deleted => true,
+            })
         }
         (
             TargetDeed::Read

@@ -79,6 +79,7 @@ fn shown(step: &Step) -> String {
         Step::Write(path, content) => format!("write {path}: {}", datum(content)),
         Step::Delete(path, depth) => format!("delete {path}{}", depth_mark(*depth)),
         Step::Move(from, to) => format!("move {from} {to}"),
+        Step::Expose(path) => format!("expose {path}"),
         Step::Link { target, name } => format!("link {name} to {target}"),
         Step::Permit(path, mode) => match mode {
             Some(mode) => format!("permit {path} {mode:o}"),

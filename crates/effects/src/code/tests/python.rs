@@ -200,11 +200,11 @@ fn a_path_takes_its_argument_by_name_too() {
             ("from pathlib import Path; Path('a').symlink_to(target='/etc')", &["link a to /etc"]),
             (
                 "from pathlib import Path; Path('a').hardlink_to('b')",
-                &["read b", "write a: ?<file b>", "link a to b"],
+                &["read b", "write a: ?<file b>", "expose b", "link a to b"],
             ),
             (
                 "from pathlib import Path; Path('a').link_to('b')",
-                &["read a", "write b: ?<file a>", "link b to a"],
+                &["read a", "write b: ?<file a>", "expose a", "link b to a"],
             ),
             ("from pathlib import Path; Path('a').write_text(data='rm -rf /')", &["write a: rm -rf /"]),
             ("print('{name}'.format(name='rm'))", &["print rm"]),
