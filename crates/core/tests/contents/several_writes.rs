@@ -122,7 +122,7 @@ fn every_way_that_may_be_taken_counts() {
 
 #[test]
 fn many_steps_that_may_change_nothing_leave_other_files_alone() {
-    let moves: String = (0..200).map(|number| format!("git mv x{number} y{number}\n")).collect();
+    let moves = "git mv x y\n".repeat(200);
     assert_eq!(ways(&format!("{moves}sed -i s/one/x/ a.ts"), "a.ts"), texts(&["x\n"]));
 }
 

@@ -181,7 +181,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             figures: vec![(BRIEF, vec![format!("files like {path} must have a {what} ({})", rule.id)])],
             instead: "write the file with it; if the rule no longer holds, a person changes it".into(),
             origin: Some(rule.origin.clone()),
-            ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
+            ..Rule::objection(RULE.id, Decision::Deny, case, file.effect)
         });
     }
     if let (None, Some((file_on_the_way, why))) = (&new, &unseen)
@@ -212,7 +212,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             None => "do it another way; if the rule no longer holds, a person changes it".into(),
         },
         origin: Some(rule.origin.clone()),
-        ..Rule::objection(RULE.id, decision, case, &file.effect)
+        ..Rule::objection(RULE.id, decision, case, file.effect)
     })
 }
 

@@ -138,6 +138,6 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         figures: vec![(BRIEF, vec![brief])],
         instead: "import it, and use it in place of what the file does by itself".into(),
         origin: Some(first.origin.clone()),
-        ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
+        ..Rule::objection(RULE.id, Decision::Deny, case, file.effect)
     })
 }

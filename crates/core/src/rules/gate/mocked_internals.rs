@@ -158,6 +158,6 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             "use the real one, and replace only what lies outside of the project; if it must be, say {EXEMPT} and why"
         )
         .into(),
-        ..Rule::objection(RULE.id, Decision::Deny, case, &file.effect)
+        ..Rule::objection(RULE.id, Decision::Deny, case, file.effect)
     })
 }

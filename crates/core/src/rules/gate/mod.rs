@@ -72,7 +72,7 @@ fn unseen_in(id: &'static str, case: &Case, wants: impl Fn(&str) -> bool) -> Opt
     Some(Finding {
         why: format!("which files it writes below {directory} is only known when it runs").into(),
         instead: "unpack or make them outside of the workspace, and copy those that are needed".into(),
-        ..Rule::objection(id, Decision::Deny, case, &unseen.effect)
+        ..Rule::objection(id, Decision::Deny, case, unseen.effect)
     })
 }
 
@@ -164,7 +164,7 @@ fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Findin
         matched: path.to_owned(),
         why: format!("what {path} would hold cannot be judged: {why}").into(),
         instead: "write the file, or a part that stands in it once, with the tool for files".into(),
-        ..Rule::objection(id, Decision::Deny, case, &file.effect)
+        ..Rule::objection(id, Decision::Deny, case, file.effect)
     }
 }
 
