@@ -13,7 +13,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 /// The floor: a program that only reads its input.
@@ -95,6 +95,11 @@ impl Bench {
     }
 
     fn run(&self, program: &[PathBuf], command: &str) {
+        self.start(program, command, Stdio::null()).wait().unwrap();
+    }
+
+    /// Has a command judged by a program, which has the whole event by then.
+    fn start(&self, program: &[PathBuf], command: &str, answer: Stdio) -> Child {
         let event = serde_json::json!({
             "session_id": "cost", "cwd": self.project(), "permission_mode": "default", "hook_event_name": "PreToolUse",
             "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "toolu_1",
@@ -107,12 +112,12 @@ impl Bench {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("CLAUDE_PROJECT_DIR", self.project())
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(answer)
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
         child.stdin.take().unwrap().write_all(event.to_string().as_bytes()).unwrap();
-        child.wait().unwrap();
+        child
     }
 
     fn instructions(&self, command: &str) -> u64 {
@@ -121,8 +126,13 @@ impl Bench {
         let to_log = PathBuf::from(format!("--log-file={}", log.display()));
         let all: Vec<PathBuf> =
             valgrind.into_iter().chain([to_log]).chain(self.hook.iter().cloned()).collect();
-        self.run(&all, command);
-        collected(&log)
+        // Valgrind is slow, and a machine that does something else as well is slower: what was cut off at the deadline is
+        // no figure.
+        let figure = || {
+            let answer = self.start(&all, command, Stdio::piped()).wait_with_output().unwrap();
+            (!String::from_utf8_lossy(&answer.stdout).contains("fault/deadline")).then(|| collected(&log))
+        };
+        (0..5).find_map(|_| figure()).expect("the machine has time to judge a call under valgrind")
     }
 
     fn verdict(&mut self, what: &str, holds: bool) {

@@ -143,7 +143,7 @@ impl Tree<'_> {
 
     /// A source that lies there otherwise than these commits have it, the newest of which is checked out.
     pub(crate) fn left(self, unknown: &[String]) -> Option<String> {
-        let changed = Disk.staged(&self.root.to_string_lossy(), Staged::Everything);
+        let changed = Disk::default().staged(&self.root.to_string_lossy(), Staged::Everything);
         let changed = changed.into_iter().map(|file| file.path);
         // Git can be told to overlook a file.
         let before = unknown.last().map(|oldest| parent_of(self.root, oldest)).unwrap_or_default();

@@ -85,7 +85,8 @@ impl Situation {
         };
         let loaded = || {
             // Where git keeps nothing, anything may be new.
-            let is_new = |path: &&String| Git::find(Path::new(path)).is_none() || Disk.is_changed(path);
+            let is_new =
+                |path: &&String| Git::find(Path::new(path)).is_none() || Disk::default().is_changed(path);
             let new = task.loads.iter().filter(is_new);
             new.filter_map(|path| Some((path, language(path)?)))
                 .find_map(|(path, program)| self.objection(&format!("{program} '{path}'"), cwd))

@@ -28,6 +28,7 @@ pub(crate) struct Situation {
     pub(crate) fault: Option<Fault>,
     /// Files of the policy that hold as they were, though a call has changed them.
     pub(crate) held: Vec<Held>,
+    disk: Disk,
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
@@ -85,6 +86,7 @@ impl Situation {
             held: loaded.held,
             leave,
             ground,
+            disk: Disk::default(),
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
             unaccounted: OnceCell::new(),
@@ -129,7 +131,8 @@ impl Situation {
     }
 
     pub(crate) fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
-        let scene = Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &Disk };
+        let scene =
+            Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &self.disk };
         hookward_effects::facts(call, &scene)
     }
 
@@ -180,7 +183,7 @@ impl Situation {
             reports: self.reports.get().map_or(&[], Vec::as_slice),
             answers: self.answers.get().map_or(&[], Vec::as_slice),
             life: self.life.get().unwrap_or(&NO_LIFE),
-            world: &Disk,
+            world: &self.disk,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The real disk, as the analysis may ask it.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::io::Read as _;
@@ -10,9 +12,28 @@ use hookward_effects::{Added, Difference, Kind, Repository, Staged, Unstaged, Wo
 
 use crate::{changes, generated, repository, twins};
 
-/// The real disk.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
+/// The real disk, as it is during one call: what it has said of a directory's links is not asked again.
+#[derive(Debug, Default)]
+pub struct Disk {
+    real_directories: RefCell<BTreeMap<PathBuf, Option<String>>>,
+}
+
+impl Disk {
+    /// [`real`], which looks at every directory above: once for all files that lie in the same one.
+    fn real_path(&self, path: &Path) -> Option<String> {
+        let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else { return real(path) };
+        if fs::read_link(path).is_ok() {
+            return real(path);
+        }
+        let known = self.real_directories.borrow().get(directory).cloned();
+        let directory = known.unwrap_or_else(|| {
+            let found = real(directory);
+            self.real_directories.borrow_mut().insert(directory.to_owned(), found.clone());
+            found
+        });
+        Path::new(&directory?).join(name).into_os_string().into_string().ok()
+    }
+}
 
 /// A glob is followed to this many files, and through directories of this many entries.
 const MAX_FOUND: usize = 64;
@@ -32,7 +53,7 @@ const MAX_LINKS: usize = 8;
 
 impl World for Disk {
     fn real(&self, path: &str) -> Option<String> {
-        let real = real(Path::new(path))?;
+        let real = self.real_path(Path::new(path))?;
         (real != path).then_some(real)
     }
 
@@ -265,41 +286,45 @@ mod tests {
 
     #[test]
     fn a_link_is_followed_and_what_does_not_exist_yet_stays() {
-        let folder = tempfile::tempdir().unwrap();
+        let (disk, folder) = (Disk::default(), tempfile::tempdir().unwrap());
         let base = folder.path().canonicalize().unwrap();
         std::fs::create_dir(base.join("real")).unwrap();
         std::os::unix::fs::symlink(base.join("real"), base.join("link")).unwrap();
         std::os::unix::fs::symlink("real/missing", base.join("dangling")).unwrap();
         let expected = base.join("real/new/file");
-        assert_eq!(Disk.real(base.join("link/new/file").to_str().unwrap()).as_deref(), expected.to_str());
-        assert_eq!(Disk.real(expected.to_str().unwrap()), None);
+        assert_eq!(disk.real(base.join("link/new/file").to_str().unwrap()).as_deref(), expected.to_str());
+        assert_eq!(disk.real(expected.to_str().unwrap()), None);
+        assert_eq!(
+            disk.real(base.join("link/other").to_str().unwrap()).as_deref(),
+            base.join("real/other").to_str()
+        );
         let missing = base.join("real/missing");
-        assert_eq!(Disk.real(base.join("dangling").to_str().unwrap()).as_deref(), missing.to_str());
+        assert_eq!(disk.real(base.join("dangling").to_str().unwrap()).as_deref(), missing.to_str());
         std::os::unix::fs::symlink("loop", base.join("loop")).unwrap();
-        assert_eq!(Disk.real(base.join("loop").to_str().unwrap()), None);
+        assert_eq!(disk.real(base.join("loop").to_str().unwrap()), None);
     }
 
     #[test]
     fn the_names_below_a_directory_are_told_unless_a_link_is_among_them() {
-        let folder = tempfile::tempdir().unwrap();
+        let (disk, folder) = (Disk::default(), tempfile::tempdir().unwrap());
         std::fs::create_dir(folder.path().join("a")).unwrap();
         std::fs::write(folder.path().join("a/b.ts"), "").unwrap();
-        let mut names = Disk.names_below(folder.path().to_str().unwrap()).unwrap();
+        let mut names = disk.names_below(folder.path().to_str().unwrap()).unwrap();
         names.sort();
         assert_eq!(names, ["a", "b.ts"]);
         std::os::unix::fs::symlink("/", folder.path().join("a/c")).unwrap();
-        assert_eq!(Disk.names_below(folder.path().to_str().unwrap()), None);
+        assert_eq!(disk.names_below(folder.path().to_str().unwrap()), None);
     }
 
     #[test]
     fn a_glob_names_what_is_there() {
-        let folder = tempfile::tempdir().unwrap();
+        let (disk, folder) = (Disk::default(), tempfile::tempdir().unwrap());
         let base = folder.path().canonicalize().unwrap();
         for name in ["a.json", "b.json", ".hidden.json", "c.txt"] {
             std::fs::write(base.join(name), "").unwrap();
         }
         let glob = |pattern: &str| {
-            let mut found = Disk.expand(base.join(pattern).to_str().unwrap());
+            let mut found = disk.expand(base.join(pattern).to_str().unwrap());
             found.sort();
             found.iter().map(|path| path.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
         };

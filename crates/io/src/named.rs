@@ -40,7 +40,7 @@ pub(crate) fn name_of_files(facts: &Facts, root: &str) -> Option<String> {
             match (&spot.glob, spot.reach) {
                 (None, Reach::Something) => return None,
                 (Some(glob), Reach::Something | Reach::Itself) => {
-                    let mut found = Disk.expand(glob);
+                    let mut found = Disk::default().expand(glob);
                     found.sort();
                     found.iter().try_for_each(|path| told.add(Path::new(path)))?;
                 }
@@ -137,7 +137,7 @@ mod tests {
             fs::write(root.join(file), "one").unwrap();
         }
         let name = |call: &Call| {
-            let scene = Scene { cwd: &cwd, home: None, roots: &[], world: &Disk };
+            let scene = Scene { cwd: &cwd, home: None, roots: &[], world: &Disk::default() };
             name_of_files(&facts(call, &scene), &cwd)
         };
         let edit = Call::Write { path: "src/a.ts".to_owned(), content: "x".to_owned() };
@@ -171,7 +171,7 @@ mod tests {
         let root = folder.path().canonicalize().unwrap();
         let cwd = root.display().to_string();
         let name = |line: &str| {
-            let scene = Scene { cwd: &cwd, home: None, roots: &[], world: &Disk };
+            let scene = Scene { cwd: &cwd, home: None, roots: &[], world: &Disk::default() };
             name_of_files(&facts(&Call::shell(line), &scene), &cwd)
         };
         let large = fs::File::create(root.join("large")).unwrap();

@@ -47,25 +47,25 @@ impl Probes {
     }
 
     pub(crate) fn text(&self, path: &str) -> Option<String> {
-        let text = Disk.text(path);
+        let text = Disk::default().text(path);
         self.note(Question::Text, path, digest(text.as_deref()));
         text
     }
 
     pub(crate) fn kind(&self, path: &str) -> Kind {
-        let kind = Disk.kind(path);
+        let kind = Disk::default().kind(path);
         self.note(Question::Kind, path, format!("{kind:?}"));
         kind
     }
 
     pub(crate) fn real(&self, path: &str) -> Option<String> {
-        let real = Disk.real(path);
+        let real = Disk::default().real(path);
         self.note(Question::Real, path, real.clone().unwrap_or_default());
         real
     }
 
     pub(crate) fn expand(&self, glob: &str) -> Vec<String> {
-        let found = Disk.expand(glob);
+        let found = Disk::default().expand(glob);
         self.note(Question::Glob, glob, found.join("\0"));
         found
     }
@@ -83,7 +83,7 @@ impl Probes {
     }
 
     pub(crate) fn is_long_script(&self, path: &str) -> bool {
-        let is_long = Disk.is_long_script(path);
+        let is_long = Disk::default().is_long_script(path);
         self.note(Question::IsLong, path, is_long.to_string());
         is_long
     }

@@ -125,7 +125,7 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
         let names = git(directory, "ls-files -z --others --exclude-standard").unwrap_or_default();
         let mut left = MAX_DIFF;
         for name in names.split('\0').filter(|name| !name.is_empty()) {
-            let Some(lines) = Disk.text(&directory.join(name).to_string_lossy()) else { continue };
+            let Some(lines) = Disk::default().text(&directory.join(name).to_string_lossy()) else { continue };
             left = left.saturating_sub(lines.len());
             added.push(Added { path: name.to_owned(), lines });
             if left == 0 {

@@ -61,7 +61,7 @@ pub fn look_at_work(directory: &Path, ask: Ask) -> Option<Work> {
             let numbers = diff.lines().flat_map(|line| line.split('\t').take(2));
             work.lines = numbers.filter_map(|number| number.parse::<usize>().ok()).sum();
             let texts = new.iter().take(MAX_COUNTED);
-            let texts = texts.filter_map(|path| Disk.text(&root.join(path).to_string_lossy()));
+            let texts = texts.filter_map(|path| Disk::default().text(&root.join(path).to_string_lossy()));
             work.lines += texts.map(|text| text.lines().count()).sum::<usize>();
         }
     }

@@ -102,11 +102,11 @@ fn toolchain(run: &Run<'_>) -> Option<(String, PathBuf)> {
 
 /// Whether the last commit has the file.
 pub(super) fn is_committed(file: &Path) -> bool {
-    file.to_str().is_some_and(|file| Disk.committed(file, "HEAD").is_some())
+    file.to_str().is_some_and(|file| Disk::default().committed(file, "HEAD").is_some())
 }
 
 /// Whether the last commit has a file with this word in it.
 pub(super) fn is_committed_with(file: &Path, word: &str) -> bool {
-    let text = file.to_str().and_then(|file| Disk.committed(file, "HEAD"));
+    let text = file.to_str().and_then(|file| Disk::default().committed(file, "HEAD"));
     text.is_some_and(|text| text.contains(word))
 }
