@@ -17,6 +17,7 @@ use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, once_each, unknown, unseen_in};
+use crate::moved::Origins;
 use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -63,15 +64,20 @@ fn judge(case: &Case) -> Vec<Finding> {
         Language::of(path).is_some() && rules.iter().any(|rule| rule.files.name(below(case, path)))
     };
     let files = resulting(case, wanted);
-    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
+    let origins = if files.is_empty() { Origins::default() } else { Origins::of(case) };
+    let found = once_each(files.iter().filter_map(|file| objection(case, file, origins.same(&file.path))));
     let may_hold =
         |directory: &str| rules.iter().any(|rule| rule.files.globs.iter().any(|glob| meets(glob, directory)));
     found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
-fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+fn objection(case: &Case, file: &Resulting, origin: Option<&str>) -> Option<Finding> {
     let path = below(case, &file.path);
-    let mut rules = case.policy.required.iter().filter(|rule| rule.files.name(path)).peekable();
+    // What comes as it is from where it lacked the same is nobody's doing now.
+    let was_held = |rule: &&Required| origin.is_some_and(|from| rule.files.name(below(case, from)));
+    let rules = case.policy.required.iter().filter(|rule| rule.files.name(path));
+    let mut rules = rules.filter(|rule| !was_held(rule)).peekable();
+    rules.peek()?;
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {

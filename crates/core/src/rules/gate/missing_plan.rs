@@ -19,6 +19,7 @@ use hookward_effects::Kind;
 use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
 use crate::bypass::marker;
+use crate::moved::Origins;
 use crate::policy::{Confirm, Plans};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -55,9 +56,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         let before = case.world.text(path);
         before.is_some_and(|text| text.lines().count() < plans.small) && super::is_uncommitted(case, path)
     };
-    let is_new = |path: &str| case.world.kind(path) != Kind::File || was_small(path);
     let files = super::written(case);
     let is_code = |path: &str| is_code(case.policy, super::below(case, path));
+    // What only gets another place was there before.
+    let origins = Origins::of(case);
+    let is_moved = |path: &str| origins.same(path).is_some_and(is_code);
+    let is_new = |path: &str| (case.world.kind(path) != Kind::File && !is_moved(path)) || was_small(path);
     let new = files.iter().find(|file| is_code(&file.path) && !is_small(&file.path) && is_new(&file.path));
     let unseen = super::unseen(case);
     let new = new.map(|file| (&*file.path, file.effect)).or_else(|| {

@@ -3,6 +3,7 @@
 mod expression;
 mod makers;
 mod names;
+mod references;
 mod scopes;
 mod trade;
 
@@ -12,9 +13,9 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSImportEqualsDeclaration,
-    TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression, TemplateLiteral,
-    VariableDeclarator,
+    ImportOrExportKind, NewExpression, ObjectProperty, PropertyDefinition, StringLiteral,
+    TSImportEqualsDeclaration, TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression,
+    TemplateLiteral, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
@@ -22,7 +23,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 
 use self::expression::{choices, given, given_by, made_by, path};
 use self::names::Names;
-use super::{Code, Found, Literal, MAX_LENGTH, Maker, Through};
+use super::{Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -96,8 +97,12 @@ struct Reader<'n> {
 
 impl Reader<'_> {
     fn import(&mut self, module: &str, start: u32) {
+        self.import_for(module, start, Lasts::ToTheRun);
+    }
+
+    fn import_for(&mut self, module: &str, start: u32, lasts: Lasts) {
         let line = self.line(start);
-        self.code.imports.push(Found { name: module.to_owned(), line, ..Found::default() });
+        self.code.imports.push(Found { name: module.to_owned(), line, lasts, ..Found::default() });
     }
 
     fn line(&self, start: u32) -> usize {
@@ -222,9 +227,29 @@ impl Reader<'_> {
     }
 }
 
+/// Whether anything is left of an import when the types are gone.
+fn lasts(import: &ImportDeclaration) -> Lasts {
+    let is_of_types = |specifier: &ImportDeclarationSpecifier| match specifier {
+        ImportDeclarationSpecifier::ImportSpecifier(one) => one.import_kind.is_type(),
+        ImportDeclarationSpecifier::ImportDefaultSpecifier(_)
+        | ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => false,
+    };
+    // Without names it is there for what it does.
+    let named = import.specifiers.as_ref().filter(|all| !all.is_empty());
+    if named.is_some_and(|all| all.iter().all(is_of_types)) {
+        Lasts::ForTypesOnly
+    } else {
+        of_kind(import.import_kind)
+    }
+}
+
+fn of_kind(kind: ImportOrExportKind) -> Lasts {
+    if kind.is_type() { Lasts::ForTypesOnly } else { Lasts::ToTheRun }
+}
+
 impl<'a> Visit<'a> for Reader<'_> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, lasts(it));
         for specifier in it.specifiers.iter().flatten() {
             self.modules.insert(specifier.local().name.to_string(), it.source.value.to_string());
             if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier {
@@ -237,21 +262,21 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, of_kind(it.export_kind));
     }
 
     fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, of_kind(it.export_kind));
     }
 
     fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
         if let TSModuleReference::ExternalModuleReference(module) = &it.module_reference {
-            self.import(module.expression.value.as_str(), it.span.start);
+            self.import_for(module.expression.value.as_str(), it.span.start, of_kind(it.import_kind));
         }
     }
 
     fn visit_ts_import_type(&mut self, it: &TSImportType<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, Lasts::ForTypesOnly);
         walk::walk_ts_import_type(self, it);
     }
 
@@ -272,6 +297,9 @@ impl<'a> Visit<'a> for Reader<'_> {
         {
             self.import(&module, it.span.start);
         }
+        for module in references::gathered(it, self.names) {
+            self.import(&module, it.span.start);
+        }
         self.call(&it.callee, &it.arguments, it.span);
         // `mock<Cart>()` is given a type instead.
         if let (None, Some(types), Some(call)) = (first, &it.type_arguments, self.code.calls.last_mut())
@@ -284,6 +312,9 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        if let Some(module) = references::beside(it, self.names) {
+            self.import(&module, it.span.start);
+        }
         self.call(&it.callee, &it.arguments, it.span);
         walk::walk_new_expression(self, it);
     }
