@@ -15,8 +15,10 @@
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
 //! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
-//! words say counts too. What the file has already is advised about
-//! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
+//! words say counts too. What a bundler or a worker loads (`import.meta.glob`, `new URL("./x", import.meta.url)`) is imported, and so is a
+//! crate that `Cargo.toml` gives another name. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
+//! file has already is advised about once and held against nobody, also if it only gets another place, from one that the same
+//! table is about. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
@@ -100,11 +102,14 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<Finding> {
     let path = below(case, &file.path);
     let named = || case.policy.forbidden.iter().filter(|rule| rule.files.name(path));
+    // What is moved as it is was judged where it was, if the same holds there.
+    let same = origin.filter(|origin| origin.content == Content::Same);
+    let was_held = |rule: &Forbidden| same.is_some_and(|from| rule.files.name(below(case, &from.path)));
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {
-            let origin = named().next().map(|rule| rule.origin.clone());
-            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+            let rule = named().find(|rule| !was_held(rule))?;
+            return Some(Finding { origin: Some(rule.origin.clone()), ..unknown(RULE.id, case, file, why) });
         }
     };
     // A module may have other names that say nothing of it.
@@ -163,9 +168,8 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
             .map(|origin| (below(case, &origin.path), there.get_or_init(|| before(&origin.path))))
     };
     let old = |rule: &Forbidden, one: &Trait| -> Vec<String> {
-        let there = came_from(rule).into_iter();
-        let places = std::iter::once((path, here())).chain(there);
-        places.flat_map(|(at, code)| hits(one, &code.code, at)).map(|(name, _)| name).collect()
+        let (at, before) = came_from(rule).unwrap_or_else(|| (path, here()));
+        hits(one, &before.code, at).into_iter().map(|(name, _)| name).collect()
     };
     let mut known = None;
     let new = rules.find_map(|rule| {
@@ -178,15 +182,10 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
         });
         Some((rule, hit?, Decision::Deny))
     });
-    let is_unchanged = |rule: &Forbidden| {
-        came_from(rule).is_some() && origin.is_some_and(|origin| origin.content == Content::Same)
-    };
     let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| !one.is_met(&code, path)).cloned();
     if let (None, Some((rule, lacking))) = (
         &new,
-        named()
-            .filter(|rule| requires(rule) && !is_unchanged(rule))
-            .find_map(|rule| Some((rule, lacks(rule)?))),
+        named().filter(|rule| requires(rule) && !was_held(rule)).find_map(|rule| Some((rule, lacks(rule)?))),
     ) {
         let what = lacking.described();
         let hit = Hit { name: what.clone(), line: 1, through: None };

@@ -2,7 +2,8 @@
 //!
 //! What: denies writing a file, by whatever tool, that would then not import what `gate.missing-import` of a policy
 //! requires in such files, or in those of them that call or hold what its `when` names. The file is judged as it would be
-//! afterwards: an edit need not repeat an import that the file has. A result that cannot be known beforehand is denied
+//! afterwards: an edit need not repeat an import that the file has. An import of types alone (`import type`) is gone when the
+//! program runs, and is none. A file that only gets another place, from where the same was asked of it, is free. A result that cannot be known beforehand is denied
 //! too, in these files only; `except` names those that a table is not about. Holds as soon as a policy has such a table.
 //!
 //! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
@@ -40,6 +41,10 @@ pub(crate) const RULE: Rule = Rule {
         },
         Example {
             call: Sample::Content("functions/a/handler.ts", "// import '@app/log';"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "import type { Log } from '@app/log';"),
             decision: Decision::Deny,
         },
         denies("echo 'export const a = 1' > functions/a/handler.ts"),

@@ -5,7 +5,7 @@
 //! checked (`- [ ] …`, `1. [ ] …`, a phase with its status), changed no longer ago than `max_age`, and not rejected by its last
 //! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one). What stands in code or in a comment of the plan is no
 //! part of it. A plan cannot tell who has written its verdict, or why its file was touched: where an agent may not do that itself,
-//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, new files
+//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, or that only get another place, new files
 //! of fewer than `small` lines (20; a small one that grows before a commit has it is still new), tests,
 //! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
 //! that came into being while an agent's call ran is no person's, and lets nobody pass.

@@ -3,7 +3,7 @@
 //! What: denies creating a source file, by whatever tool, whose first words are not a comment (after `#!`, `<?php` and
 //! blank lines) that says something of it, which an empty one, one for a tool (`eslint-disable`, `frozen_string_literal`,
 //! `coding`, `go:build`) and a licence alone do not; and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
-//! `@decision` or `DECISION:`. Free: an empty `__init__.py`, files that exist (one that no commit has yet is still new: it may not lose
+//! `@decision` or `DECISION:`. Free: an empty `__init__.py`, files that exist or only get another place (one that no commit has yet is still new: it may not lose
 //! its comment, or grow long without a note), tests, documents, settings, generated code; one whose content
 //! cannot be seen is only advised about.
 //!

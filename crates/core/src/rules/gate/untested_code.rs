@@ -8,7 +8,10 @@
 //! seen in which that test fails, or does not compile, as it is written now; from then on the code is free, also to be put in order
 //! when it passes. A run that does not show which of its tests fail counts only if it was of this test alone. If the code around
 //! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
-//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is.
+//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is. Such tests are functions
+//! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
+//! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
+//! test that it had counts.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
@@ -62,6 +65,14 @@ pub(crate) const RULE: Rule = Rule {
         passes(
             "patch -p1 <<'E'\n--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -0,0 +1 @@\n+x\n--- /dev/null\n+++ b/src/cart.test.ts\n@@ -0,0 +1 @@\n+t\nE",
         ),
+        passes("touch src/cart.ts src/cart.test.ts"),
+        denies("touch src/cart.ts"),
+        Example {
+            call: Sample::Content("src/cart.rs", "#[cfg(test)]\nuse a::B;\npub fn f() {}"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Write("vitest.workspace.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("api/cart_pb2_grpc.py"), decision: Decision::Silent },
         passes("npx prettier --write src/cart.ts"),
         passes("git checkout -- src/cart.ts"),
         denies("npx prettier src/a.ts > src/cart.ts"),

@@ -6,6 +6,7 @@ mod names;
 mod references;
 mod scopes;
 mod trade;
+mod typed_mocks;
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    ImportOrExportKind, NewExpression, ObjectProperty, PropertyDefinition, StringLiteral,
+    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSAsExpression,
     TSImportEqualsDeclaration, TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression,
     TemplateLiteral, VariableDeclarator,
 };
@@ -23,6 +24,8 @@ use oxc_span::{GetSpan, SourceType, Span};
 
 use self::expression::{choices, given, given_by, made_by, path};
 use self::names::Names;
+use self::references::{lasts, of_kind};
+use self::typed_mocks::{TYPED, stands_for};
 use super::{Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
@@ -154,6 +157,14 @@ impl Reader<'_> {
         }
     }
 
+    /// An object that stands in for something of a type.
+    fn stand_in(&mut self, value: &Expression, of: &TSType, start: u32) {
+        if let Some(of) = stands_for(value, of) {
+            let (name, line) = (TYPED.to_owned(), self.line(start));
+            self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
+        }
+    }
+
     /// `const a = b.c`, `const { a: d } = require("m")`.
     fn alias(&mut self, target: &BindingPattern, value: &Expression) {
         let value = match value.get_inner_expression() {
@@ -225,26 +236,6 @@ impl Reader<'_> {
         self.code.replaced.retain(|found| found.of.is_some());
         self.code
     }
-}
-
-/// Whether anything is left of an import when the types are gone.
-fn lasts(import: &ImportDeclaration) -> Lasts {
-    let is_of_types = |specifier: &ImportDeclarationSpecifier| match specifier {
-        ImportDeclarationSpecifier::ImportSpecifier(one) => one.import_kind.is_type(),
-        ImportDeclarationSpecifier::ImportDefaultSpecifier(_)
-        | ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => false,
-    };
-    // Without names it is there for what it does.
-    let named = import.specifiers.as_ref().filter(|all| !all.is_empty());
-    if named.is_some_and(|all| all.iter().all(is_of_types)) {
-        Lasts::ForTypesOnly
-    } else {
-        of_kind(import.import_kind)
-    }
-}
-
-fn of_kind(kind: ImportOrExportKind) -> Lasts {
-    if kind.is_type() { Lasts::ForTypesOnly } else { Lasts::ToTheRun }
 }
 
 impl<'a> Visit<'a> for Reader<'_> {
@@ -327,6 +318,9 @@ impl<'a> Visit<'a> for Reader<'_> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if let Some(value) = &it.init {
             self.alias(&it.id, value);
+            if let Some(of) = &it.type_annotation {
+                self.stand_in(value, &of.type_annotation, it.span.start);
+            }
             if let BindingPattern::BindingIdentifier(name) = &it.id {
                 self.held(name.name.as_str(), value, it.span.start);
             }
@@ -368,6 +362,11 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
         }
         walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_ts_as_expression(&mut self, it: &TSAsExpression<'a>) {
+        self.stand_in(&it.expression, &it.type_annotation, it.span.start);
+        walk::walk_ts_as_expression(self, it);
     }
 
     fn visit_string_literal(&mut self, it: &StringLiteral<'a>) {

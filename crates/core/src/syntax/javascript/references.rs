@@ -1,10 +1,14 @@
 //! Modules that are named where no import stands, for a bundler or a worker to load: `new URL("./x", import.meta.url)`,
-//! `import.meta.glob("./x/*")`, `require.context("./x")`.
+//! `import.meta.glob("./x/*")`, `require.context("./x")`; and imports of which nothing is left when the program runs.
 
-use oxc_ast::ast::{Argument, CallExpression, Expression, NewExpression};
+use oxc_ast::ast::{
+    Argument, CallExpression, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportOrExportKind,
+    NewExpression,
+};
 
 use super::expression::path;
 use super::names::Names;
+use crate::syntax::Lasts;
 
 /// What a bundler is told to load, in a call.
 pub(super) fn gathered(call: &CallExpression, names: &Names) -> Vec<String> {
@@ -43,4 +47,24 @@ pub(super) fn beside(new: &NewExpression, names: &Names) -> Option<String> {
 
 fn is_import_meta(expression: &Expression) -> bool {
     matches!(expression.get_inner_expression(), Expression::ImportMeta(_))
+}
+
+/// Whether anything is left of an import when the types are gone.
+pub(super) fn lasts(import: &ImportDeclaration) -> Lasts {
+    let is_of_types = |specifier: &ImportDeclarationSpecifier| match specifier {
+        ImportDeclarationSpecifier::ImportSpecifier(one) => one.import_kind.is_type(),
+        ImportDeclarationSpecifier::ImportDefaultSpecifier(_)
+        | ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => false,
+    };
+    // Without names it is there for what it does.
+    let named = import.specifiers.as_ref().filter(|all| !all.is_empty());
+    if named.is_some_and(|all| all.iter().all(is_of_types)) {
+        Lasts::ForTypesOnly
+    } else {
+        of_kind(import.import_kind)
+    }
+}
+
+pub(super) fn of_kind(kind: ImportOrExportKind) -> Lasts {
+    if kind.is_type() { Lasts::ForTypesOnly } else { Lasts::ToTheRun }
 }
