@@ -50,7 +50,7 @@ pub fn ignored_among(paths: &[&str]) -> HashSet<String> {
             Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
         }
     });
-    ignored.flat_map(|all| all.split('\0').map(str::to_owned).collect::<Vec<_>>()).collect()
+    ignored.flat_map(|all| all.split_terminator('\0').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Variables by which git takes another index, directory or settings than those that lie where everybody looks.
@@ -110,4 +110,27 @@ pub(crate) fn git_settings(root: &Path) -> Option<Vec<String>> {
         }
     }
     paths.into_iter().map(|path| path.into_os_string().into_string().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn of_many_files_those_are_known_that_git_ignores() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        fs::create_dir(&project).unwrap();
+        assert!(Command::new("git").args(["init", "-q"]).current_dir(&project).status().unwrap().success());
+        fs::write(project.join(".gitignore"), "gen/\n*.log\n").unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        // Some lie in directories that are not there yet, and one in no work tree.
+        let names = ["project/gen/a b.ts", "project/src/b.ts", "project/c.log", "outside/gen/d.ts"];
+        let paths = names.map(path);
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        assert_eq!(ignored_among(&paths), [path(names[0]), path(names[2])].into());
+        assert!(ignored_among(&[]).is_empty() && ignored_among(&paths[1..2]).is_empty());
+    }
 }
