@@ -153,6 +153,11 @@ fn where_the_root_is_no_project_each_of_those_below_is_tested() {
 }
 
 #[test]
+fn what_is_only_moved_is_nothing_new() {
+    play("moved");
+}
+
+#[test]
 fn decisions_on_the_architecture_hold_for_every_tool() {
     play("architecture");
 }

@@ -136,13 +136,19 @@ impl<'a> Writes<'a> {
 
     /// What is copied keeps its name in a directory; what a directory holds comes along.
     fn copies(&mut self, case: &Case, spot: &'a Spot, source: &Spot, first: &Written<'a>) {
+        let is_made = || !self.written_below(&source.path).is_empty();
+        let is_tree = case.world.kind(&source.path) == Kind::Directory || is_made();
+        let Some(top) =
+            (if is_tree { arrives_at(case, spot, source, first.effect) } else { Some(spot.path.clone()) })
+        else {
+            return;
+        };
         let copy = |below: &str, from: String| {
-            let path = Cow::Owned(format!("{}/{below}", spot.path));
+            let path = Cow::Owned(format!("{top}/{below}"));
             Written { path, copy_of: Some(from), ..first.clone() }
         };
-        let is_made = || !self.written_below(&source.path).is_empty();
         match case.world.kind(&source.path) {
-            kind if kind == Kind::Directory || is_made() => match self.files_below(case, &source.path) {
+            _ if is_tree => match self.files_below(case, &source.path) {
                 Some(paths) => {
                     for path in paths {
                         let below = path.get(source.path.len() + 1..).unwrap_or_default();
@@ -181,6 +187,30 @@ impl<'a> Writes<'a> {
         if !self.files.iter().rev().take_while(|own| std::ptr::eq(own.effect, file.effect)).any(is_known) {
             self.files.push(file);
         }
+    }
+}
+
+/// Where a directory comes to lie that is copied or moved: in one that is there, by its own name; else it gets the name that it is
+/// given. Of both, which an effect names each, only one comes about.
+fn arrives_at(case: &Case, spot: &Spot, source: &Spot, effect: &Effect) -> Option<String> {
+    let makes = |path: &str, other: &Effect| match &other.action {
+        Action::Write(place, _) => place.spots.iter().any(|spot| spot.path == path && !place.elsewhere),
+        _ => false,
+    };
+    let is_directory = |path: &str| {
+        let is_made = |other: &Effect| other.told == Told::Folder && makes(path, other);
+        case.world.kind(path) == Kind::Directory || case.facts.effects.iter().any(is_made)
+    };
+    let own = |other: &&Effect| other.span == effect.span && other.told == effect.told;
+    let has_own = |path: &str| case.facts.effects.iter().filter(own).any(|other| makes(path, other));
+    if spot.reach != Reach::Itself {
+        return Some(spot.path.clone());
+    }
+    let above = spot.path.strip_suffix(spot.last()).map(|above| above.trim_end_matches('/'));
+    match above.filter(|above| spot.last() == source.last() && has_own(above)) {
+        Some(above) => is_directory(above).then(|| spot.path.clone()),
+        None if is_directory(&spot.path) => Some(format!("{}/{}", spot.path, source.last())),
+        None => Some(spot.path.clone()),
     }
 }
 

@@ -15,6 +15,7 @@ pub mod life;
 mod loads;
 mod memory;
 mod message;
+mod moved;
 mod other_ways;
 mod output;
 pub mod policy;

@@ -8,7 +8,7 @@ mod versions;
 
 use crate::call::Argument;
 use crate::code::Language;
-use crate::effect::{self, Action, Depth, Effect, Facts};
+use crate::effect::{self, Action, Depth, Effect, Facts, Told};
 use crate::path::normalise;
 use crate::scene::Scene;
 use crate::sql::{self, Harm};
@@ -42,6 +42,15 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
     };
     let is_path = |argument: &Argument| matches!(role_of(argument), Some(Role::Path));
+    // What one file is copied or moved from.
+    let source = match contents::single(arguments, is_path) {
+        Some(from) if matches!(verbs.deed, Deed::Copy | Deed::Move) => path(from),
+        Some(_) | None => None,
+    };
+    let source = source.map(|path| scene.place_of_path(&path));
+    // What is gone is only gone when it has arrived.
+    let mut left = Vec::new();
+    let is_move = |action: &Action| matches!(action, Action::Delete(_, Depth::Moved));
     for (at, argument) in arguments.iter().enumerate() {
         let Some(role) = role_of(argument) else { continue };
         match role {
@@ -55,7 +64,10 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                     }
                     other => Effect::of(other),
                 };
-                facts.effects.extend(verbs.on(&path, scene).map(told));
+                let (moved, done): (Vec<Effect>, Vec<Effect>) =
+                    verbs.on(&path, scene).map(told).partition(|own| is_move(&own.action));
+                facts.effects.extend(done);
+                left.extend(moved);
             }
             Role::Destination => {
                 let Some(path) =
@@ -63,7 +75,9 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                 else {
                     continue;
                 };
-                facts.effects.push(Effect::of(Action::Write(scene.place_of_path(&path), Value::unknown())));
+                let told = source.clone().map(|from| Told::Copied(Box::new(from))).unwrap_or_default();
+                let action = Action::Write(scene.place_of_path(&path), Value::unknown());
+                facts.effects.push(Effect { told, ..Effect::of(action) });
             }
             Role::Script if edits == Some(argument.value.as_str()) => {}
             Role::Script => {
@@ -91,6 +105,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
             Role::Address => {}
         }
     }
+    facts.effects.append(&mut left);
 }
 
 /// What an address brings: a file of this machine, or what another one answers.

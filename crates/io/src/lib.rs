@@ -60,7 +60,7 @@ pub use places::Places;
 pub use policy::{LOCAL_FILE, Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Kept, KeptHook, Receipt, Receipts, digest};
 pub use remembered::{Remembered, name_of_question};
-pub use repository::{is_ignored, is_tracked, unlike_since};
+pub use repository::{ignored_among, is_ignored, is_tracked, unlike_since};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store, Struck};

@@ -14,6 +14,7 @@ use hookward_runner::{Job, Outcome, Program, bytes_of, run};
 use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
 
+pub use ignoring::ignored_among;
 pub(crate) use ignoring::{git_excluded, git_ignored, git_settings};
 pub(crate) use index::indexed;
 pub(crate) use staged::{Blob, between};

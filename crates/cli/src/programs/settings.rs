@@ -8,7 +8,7 @@ use hookward_core::evidence::{
 };
 use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Facts, Reach};
-use hookward_io::{is_ignored, is_tracked};
+use hookward_io::{ignored_among, is_ignored, is_tracked};
 
 use super::written;
 
@@ -17,14 +17,16 @@ const MAX_LOOKED_AT: u64 = 256 * 1024;
 
 /// What a call writes that says, or may say, how runs go.
 pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
+    let spots = || written(facts).filter(|spot| spot.reach == Reach::Itself).map(|spot| spot.path.as_str());
     // Code is written all the time, and what a commit will have tells for itself.
-    let is_one = |path: &str| match Bearing::of(path) {
+    let code: Vec<&str> = spots().filter(|path| Bearing::of(path) == Bearing::Code).collect();
+    let ignored = ignored_among(&code);
+    let is_one = |path: &&str| match Bearing::of(path) {
         Bearing::Always | Bearing::Variables | Bearing::Named => true,
-        Bearing::Code => is_ignored(Path::new(path)),
+        Bearing::Code => ignored.contains(*path),
         Bearing::Never => false,
     };
-    let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && is_one(&spot.path));
-    spots.map(|spot| spot.path.clone()).collect()
+    spots().filter(is_one).map(str::to_owned).collect()
 }
 
 /// The first of these files that is there, has to do with a run, and is in no commit to come: git ignores it, or it lies

@@ -118,3 +118,19 @@ edit notebooks/a.ipynb: import os -> import pickle
     denied by gate/architecture: pickle
 bash sed -i s/os/pickle/ notebooks/a.ipynb
     denied by gate/architecture: pickle
+
+# A crate is known by its own name as well, whatever a manifest calls it.
+policy
+    [[gate.architecture]]
+    id = "no-bar"
+    files = "crates/**/*.rs"
+    forbid = { import = "bar" }
+the file crates/ui/Cargo.toml
+    [package]
+    name = "ui"
+    [dependencies]
+    foo = { package = "bar", version = "1" }
+write crates/ui/src/lib.rs: use foo::Thing;
+    denied by gate/architecture: `bar::Thing` by way of `foo::Thing`
+write crates/ui/src/lib.rs: use food::Thing;
+    goes on

@@ -7,7 +7,7 @@ use super::Origin;
 use super::files::Files;
 use super::gate_tables::Syntax;
 use super::import_patterns::{brings, imports};
-use crate::syntax::{Code, Found, Literal, Maker, Naming, Spelling, without_node};
+use crate::syntax::{Code, Found, Lasts, Literal, Maker, Naming, Spelling, without_node};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,8 +138,14 @@ impl Trait {
         self.all(code, below).into_iter().next()
     }
 
-    /// Whether a file has it, also by an import of everything of what holds it.
+    /// Whether a file has it, also by an import of everything of what holds it. An import that is gone when the program runs brings
+    /// nothing along.
     pub(crate) fn is_met(&self, code: &Code, below: &str) -> bool {
+        if code.imports.iter().any(|import| import.lasts == Lasts::ForTypesOnly) {
+            let mut lasting = code.clone();
+            lasting.imports.retain(|import| import.lasts == Lasts::ToTheRun);
+            return self.is_met(&lasting, below);
+        }
         let is_brought = match self {
             Self::Import(pattern, _) => brings(code, pattern, below),
             Self::Call(_) | Self::Literal { .. } => false,

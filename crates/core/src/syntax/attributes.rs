@@ -58,15 +58,20 @@ impl Parted {
     }
 }
 
-/// Whether a file of Rust has tests in it: `#[test]`, `#[tokio::test]`, `#[cfg(all(test, unix))]`; not in a comment or a text.
+/// Whether a file of Rust has tests in it: a function that is one (`#[test]`, `#[tokio::test]`), or a module that is there for
+/// tests only; not in a comment or a text. What else is there for tests only, an import or a helper, tests nothing.
 pub(crate) fn has_inline_tests(text: &str) -> bool {
     // Cheap, and without it there is none.
-    if !text.contains("test") {
+    if !["test", "quickcheck"].iter().any(|word| text.contains(word)) {
         return false;
     }
     let tokens = tokens(Language::Rust, text);
-    (0..tokens.len())
-        .any(|at| attributes(tokens.get(at..).unwrap_or_default()).next().is_some_and(is_of_tests))
+    (0..tokens.len()).any(|at| {
+        let rest = tokens.get(at..).unwrap_or_default();
+        attributes(rest)
+            .next()
+            .is_some_and(|first| is_test(first) || (is_for_tests_only(first) && is_module(rest)))
+    })
 }
 
 /// The attributes with which some tokens begin, each with its brackets.
@@ -122,15 +127,75 @@ fn item(tokens: &[Token]) -> usize {
 
 /// Whether an attribute says that what follows is a test, or is there for tests only.
 fn is_of_tests(attribute: &[Token]) -> bool {
-    let [_, _, name, ..] = attribute else { return false };
-    let inner = attribute.get(2..).unwrap_or_default();
-    let says = |word: &str| inner.iter().any(|token| token.word() == Some(word));
-    match name.word() {
-        Some("cfg") => says("test") && !says("not"),
-        Some("rstest" | "test_case") => true,
-        // `#[cfg_attr(test, …)]` makes none.
-        Some("cfg_attr" | "doc" | "allow" | "expect") | None => false,
-        Some(_) => inner.iter().take_while(|token| !token.is('(')).any(|token| token.word() == Some("test")),
+    is_test(attribute) || is_for_tests_only(attribute)
+}
+
+/// Whether an attribute makes a test of a function, by the last name of its path: `#[tokio::test]`, `#[rstest]`, `#[wasm_bindgen_test]`.
+fn is_test(attribute: &[Token]) -> bool {
+    let path = attribute.iter().skip(2).take_while(|token| token.is(':') || token.word().is_some());
+    path.filter_map(Token::word).last().is_some_and(|name| {
+        name.ends_with("_test")
+            || matches!(
+                name,
+                "test" | "rstest" | "gtest" | "proptest" | "quickcheck" | "test_case" | "test_matrix"
+            )
+    })
+}
+
+/// Whether an attribute leaves something out of everything but tests: `#[cfg(all(test, unix))]`, and not `#[cfg(any(test, unix))]`.
+fn is_for_tests_only(attribute: &[Token]) -> bool {
+    let [_, _, name, condition @ ..] = attribute else { return false };
+    name.word() == Some("cfg") && parts(condition).first().is_some_and(|condition| means_test(condition, 0))
+}
+
+/// Nobody nests conditions deeper.
+const MAX_NESTING: usize = 16;
+
+/// Whether a condition only holds in tests.
+fn means_test(condition: &[Token], depth: usize) -> bool {
+    let [name, inner @ ..] = condition else { return false };
+    let each = || parts(inner).into_iter().map(|part| depth < MAX_NESTING && means_test(part, depth + 1));
+    match (name.word(), inner) {
+        (Some("test"), []) => true,
+        (Some("all"), _) => each().any(|own| own),
+        (Some("any"), _) => each().len() > 0 && each().all(|own| own),
+        (Some(_) | None, _) => false,
+    }
+}
+
+/// What stands in a group between its commas.
+fn parts(tokens: &[Token]) -> Vec<&[Token]> {
+    let inner = group(tokens).and_then(|length| tokens.get(1..length.checked_sub(1)?)).unwrap_or_default();
+    let mut all = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(token) = inner.get(at) {
+        if token.is(',') {
+            all.push(inner.get(start..at).unwrap_or_default());
+            start = at + 1;
+        }
+        // Commas of an inner group are its own.
+        let is_open = matches!(token.kind, Kind::Sign('(' | '[' | '{'));
+        let length = if is_open { group(inner.get(at..).unwrap_or_default()) } else { None };
+        at += length.unwrap_or(1);
+    }
+    all.push(inner.get(start..).unwrap_or_default());
+    all.retain(|part| !part.is_empty());
+    all
+}
+
+/// Whether an item, with its attributes, is a module.
+fn is_module(tokens: &[Token]) -> bool {
+    let front: usize = attributes(tokens).map(<[Token]>::len).sum();
+    let rest = tokens.get(front..).unwrap_or_default();
+    let word = |at: usize| rest.get(at).and_then(Token::word);
+    match (word(0), rest.get(1)) {
+        (Some("mod"), _) => true,
+        (Some("pub"), Some(open)) if open.is('(') => {
+            let length = group(rest.get(1..).unwrap_or_default()).unwrap_or(0);
+            word(1 + length) == Some("mod")
+        }
+        (Some("pub"), _) => word(1) == Some("mod"),
+        (Some(_) | None, _) => false,
     }
 }
 
@@ -146,6 +211,10 @@ mod tests {
             "#[tokio::test(flavor = \"x\")]\nasync fn a() {}",
             "#[cfg(all(test, unix))]\nmod tests {}",
             "#[rstest]\nfn a() {} // test",
+            "#[cfg(any(all(test, unix), all(test, windows)))]\npub(crate) mod tests;",
+            "#[cfg(test)]\n#[path = \"a_tests.rs\"]\nmod tests;",
+            "#[wasm_bindgen_test]\nfn a() {}",
+            "proptest! { #[test] fn a(b in 0..9) {} }",
         ] {
             assert!(has_inline_tests(text), "{text}");
         }
@@ -156,6 +225,13 @@ mod tests {
             "#[cfg(not(test))]\nfn a() {}",
             "#[cfg_attr(test, derive(Debug))]\nstruct A;",
             "fn test() {}",
+            "#[cfg(any(test, unix))]\nmod a {}",
+            "#[cfg(any(test, feature = \"fake\"))]\npub fn fake() {}",
+            "#[cfg(all(not(test), unix))]\nmod a {}",
+            "#[cfg(test)]\nuse a::B;\nfn f() {}",
+            "#[cfg(test)]\nfn helper() {}",
+            "#[cfg(feature = \"test\")]\nmod a {}",
+            "#[cfg(test)] use a::b; mod c {}",
         ] {
             assert!(!has_inline_tests(text), "{text}");
         }

@@ -62,6 +62,18 @@ pub(crate) struct Found {
     pub(crate) maker: Maker,
     /// Whose name it is.
     pub(crate) naming: Naming,
+    /// Of an import: how long there is one.
+    pub(crate) lasts: Lasts,
+}
+
+/// How long an import is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Lasts {
+    /// It is there when the program runs.
+    #[default]
+    ToTheRun,
+    /// It is gone with the types: `import type`.
+    ForTypesOnly,
 }
 
 /// Whose name for something it is.

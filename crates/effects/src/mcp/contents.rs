@@ -34,6 +34,8 @@ struct Said<'a> {
     mode: Option<&'a str>,
     /// Whether every place is meant that fits.
     everywhere: bool,
+    /// Whether it only shows what it would do.
+    is_tried: bool,
 }
 
 impl<'a> Said<'a> {
@@ -52,6 +54,7 @@ impl<'a> Said<'a> {
                 "command" if COMMANDS.contains(&value) => said.mode = Some(value),
                 "append" if value == "true" => said.mode = Some("append"),
                 "replaceall" => said.everywhere = value == "true",
+                "dryrun" => said.is_tried = value == "true",
                 "encoding" if matches!(&*folded(value), "utf8") => {}
                 // Notes for people, how often it must fit, and what to do if something is not there or is.
                 "description"
@@ -70,7 +73,6 @@ impl<'a> Said<'a> {
                 | "createparentdirs"
                 | "mkdir"
                 | "mkdirs"
-                | "dryrun"
                 | "namepath"
                 | "projectpath"
                 | "project" => {}
@@ -79,6 +81,21 @@ impl<'a> Said<'a> {
             }
         }
         Some(said)
+    }
+}
+
+/// The one path that a call names besides where it goes, if nothing else is said than yes or no: then that is what lies there
+/// afterwards.
+pub(super) fn single(arguments: &[Argument], is_path: impl Fn(&Argument) -> bool) -> Option<&str> {
+    let is_plain = |argument: &&Argument| matches!(argument.value.as_str(), "true" | "false");
+    let mut said = arguments.iter().filter(|argument| !is_plain(argument));
+    match (said.next(), said.next(), said.next()) {
+        (Some(first), Some(second), None) => match (is_path(first), is_path(second)) {
+            (true, false) => Some(&first.value),
+            (false, true) => Some(&second.value),
+            (true, true) | (false, false) => None,
+        },
+        _ => None,
     }
 }
 
@@ -104,7 +121,10 @@ fn file(tool: &[String], said: &Said, nth: usize) -> Option<(Told, Value)> {
             all: said.everywhere,
             ..Replacement::default()
         });
-        return (is_plain && is_whole).then(|| replaced(edits.collect()));
+        // Other tools do not have this option, and would not heed it.
+        let is_tried = said.is_tried && is_called("edit");
+        return (is_plain && is_whole)
+            .then(|| if is_tried { (Told::Kept, Value::unknown()) } else { replaced(edits.collect()) });
     }
     let texts: Vec<&str> = said.contents.iter().chain(&said.new).copied().collect();
     let text = (*texts.get(nth).filter(|_| texts.len() == said.paths)?).to_owned();
@@ -180,6 +200,28 @@ mod tests {
         ] {
             assert!(matches!(says(tool, told), Told::Edits(_)), "{tool} {told:?}");
         }
+    }
+
+    #[test]
+    fn an_edit_that_is_only_shown_leaves_the_file_as_it_is() {
+        let edit = [("oldText", "x"), ("newText", "y"), ("dryRun", "true")];
+        assert_eq!(says("edit_file", &edit), Told::Kept);
+        assert!(matches!(says("replace_text", &edit), Told::Edits(_)));
+        assert_eq!(says("write_file", &[("content", "x"), ("dryRun", "true")]), Told::Whole);
+    }
+
+    #[test]
+    fn what_is_moved_or_copied_is_the_one_path_besides_the_goal() {
+        let named = |said: &[(&str, &str)]| {
+            let own =
+                |(name, value): &(&str, &str)| Argument { name: (*name).into(), value: (*value).into() };
+            let arguments: Vec<Argument> = said.iter().map(own).collect();
+            single(&arguments, |argument| argument.name == "source").map(str::to_owned)
+        };
+        assert_eq!(named(&[("source", "a"), ("to", "b"), ("overwrite", "true")]).as_deref(), Some("a"));
+        assert_eq!(named(&[("to", "b"), ("source", "a")]).as_deref(), Some("a"));
+        assert_eq!(named(&[("source", "a"), ("to", "b"), ("content", "x")]), None);
+        assert_eq!(named(&[("source", "a"), ("source", "c")]), None);
     }
 
     #[test]

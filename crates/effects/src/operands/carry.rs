@@ -365,7 +365,7 @@ fn is_a_file(target: &Place, sources: &[Value], depth: Depth, state: &State) -> 
 }
 
 /// A file that is copied into a directory keeps its name there.
-pub(super) fn inside(target: &Value, source: &Value) -> Option<Value> {
+pub(crate) fn inside(target: &Value, source: &Value) -> Option<Value> {
     let (target, source) = (target.known()?, source.known()?);
     let name = base_name(source.trim_end_matches('/'));
     // Of `host:file` it is the file.

@@ -13,7 +13,7 @@ mod standing;
 use hookward_shell::Span;
 
 use self::carry::unpacks;
-pub(crate) use self::carry::{arrive_elsewhere, take_for_a_tree};
+pub(crate) use self::carry::{arrive_elsewhere, inside, take_for_a_tree};
 pub(crate) use self::named::{searched, with_names};
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};

@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Git, Permission, Standing, Told};
 use crate::narrowing::processes;
+use crate::operands::inside;
 use crate::patches;
 use crate::path::{Place, Reach};
 use crate::programs::Arguments;
@@ -369,15 +370,26 @@ impl Walk<'_> {
     pub(crate) fn moves(&mut self, operands: &[&Value], span: Span, state: &mut State) {
         let Some((target, sources)) = operands.split_last() else { return };
         let from: Vec<Place> = sources.iter().map(|source| state.place(source)).collect();
-        let content = from.first().map(|from| state.content(from));
+        let contents: Vec<Value> = from.iter().map(|from| state.content(from)).collect();
         let left: Vec<usize> =
             from.iter().map(|from| self.moved(from.clone(), Depth::Moved, span, state)).collect();
         let place = state.place(target);
-        match (from.as_slice(), content) {
-            ([from], Some(content)) => {
-                self.write_told(place, content, Told::Copied(Box::new(from.clone())), span, state);
+        let is_directory = place.spots.iter().any(|spot| {
+            state.scene.world.kind(&spot.path) == crate::scene::Kind::Directory || state.has_made(&spot.path)
+        });
+        let copied = |from: &Place| Told::Copied(Box::new(from.clone()));
+        match (from.as_slice(), contents.as_slice()) {
+            ([from], [content]) => {
+                self.write_told(place, content.clone(), copied(from), span, state);
             }
             _ => self.write(place, Value::unknown(), span, state),
+        }
+        // In a directory each keeps its name.
+        let within = sources.iter().map(|source| inside(target, source));
+        for ((name, from), content) in within.zip(&from).zip(contents) {
+            if let Some(name) = name.filter(|_| is_directory || sources.len() > 1) {
+                self.write_told(state.place(&name), content, copied(from), span, state);
+            }
         }
         // What is gone is only gone when it has arrived.
         for effect in left {

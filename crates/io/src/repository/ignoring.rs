@@ -1,5 +1,6 @@
 //! What git ignores, and what decides that.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,28 @@ pub(crate) fn git_excluded(directory: &Path, ignored: &str) -> Option<String> {
         Outcome::Ended { status, output, .. } if matches!(status.code(), Some(0 | 1)) => Some(output),
         Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
     }
+}
+
+/// Those of some files that git ignores: git is asked once for each work tree, and not for each file. What git does not answer is
+/// ignored by nobody.
+pub fn ignored_among(paths: &[&str]) -> HashSet<String> {
+    let mut trees: HashMap<&Path, String> = HashMap::new();
+    for path in paths {
+        let around = Path::new(path).ancestors().skip(1).find(|above| above.join(".git").exists());
+        if let Some(top) = around {
+            let named = trees.entry(top).or_default();
+            named.push_str(path);
+            named.push('\0');
+        }
+    }
+    let check = quiet(&["check-ignore", "-z", "--stdin"]);
+    let ignored = trees.into_iter().filter_map(|(top, named)| {
+        match run(&told(top, &check, named.as_bytes(), MAX_LISTING)) {
+            Outcome::Ended { status, output, .. } if status.success() => Some(output),
+            Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+        }
+    });
+    ignored.flat_map(|all| all.split_terminator('\0').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Variables by which git takes another index, directory or settings than those that lie where everybody looks.
@@ -87,4 +110,27 @@ pub(crate) fn git_settings(root: &Path) -> Option<Vec<String>> {
         }
     }
     paths.into_iter().map(|path| path.into_os_string().into_string().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn of_many_files_those_are_known_that_git_ignores() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        fs::create_dir(&project).unwrap();
+        assert!(Command::new("git").args(["init", "-q"]).current_dir(&project).status().unwrap().success());
+        fs::write(project.join(".gitignore"), "gen/\n*.log\n").unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        // Some lie in directories that are not there yet, and one in no work tree.
+        let names = ["project/gen/a b.ts", "project/src/b.ts", "project/c.log", "outside/gen/d.ts"];
+        let paths = names.map(path);
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        assert_eq!(ignored_among(&paths), [path(names[0]), path(names[2])].into());
+        assert!(ignored_among(&[]).is_empty() && ignored_among(&paths[1..2]).is_empty());
+    }
 }

@@ -38,6 +38,7 @@ pub(super) fn with_paths(
     mut code: Code,
     patterns: &[&str],
 ) -> Code {
+    add_packages(modules, file, &mut code);
     let is_bare = |found: &&Found| !found.name.starts_with('.') && !found.name.starts_with("node:");
     if !code.imports.iter().any(|found| is_bare(&found)) {
         return code;
@@ -67,6 +68,27 @@ pub(super) fn with_paths(
     code
 }
 
+/// Adds imports of packages that have another name here by their own.
+fn add_packages(modules: &Modules, file: &str, code: &mut Code) {
+    for (own, package) in modules.renamed(file) {
+        let more: Vec<Found> = code
+            .imports
+            .iter()
+            .filter_map(|found| {
+                let rest = found.name.strip_prefix(&own)?;
+                let is_it = rest.is_empty() || rest.starts_with("::");
+                is_it.then(|| Found {
+                    name: format!("{package}{rest}"),
+                    of: Some(found.name.clone()),
+                    naming: Naming::Resolved,
+                    ..found.clone()
+                })
+            })
+            .collect();
+        code.imports.extend(more);
+    }
+}
+
 /// A path as a file would name it: up to the root, and down again.
 pub(super) fn seen_from(case: &Case, file: &str, path: &str) -> String {
     let up = "../".repeat(below(case, file).matches('/').count());
@@ -75,9 +97,10 @@ pub(super) fn seen_from(case: &Case, file: &str, path: &str) -> String {
 }
 
 /// Whether modules may have other names in a file.
-pub(super) fn has_aliases(case: &Case, file: &str) -> bool {
+pub(super) fn has_aliases(case: &Case, modules: &Modules, file: &str) -> bool {
     let is_set = |aliases: Aliases| !aliases.paths.is_empty() || aliases.base.is_some();
-    Language::of(file) == Some(Language::JavaScript) && Aliases::nearest(case, file).is_some_and(is_set)
+    let by_settings = || Aliases::nearest(case, file).is_some_and(is_set);
+    (Language::of(file) == Some(Language::JavaScript) && by_settings()) || !modules.renamed(file).is_empty()
 }
 
 /// Patterns of names, each with the absolute paths or the packages that they stand for.

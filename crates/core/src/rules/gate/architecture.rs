@@ -15,8 +15,10 @@
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
 //! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
-//! words say counts too. What the file has already is advised about
-//! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
+//! words say counts too. What a bundler or a worker loads (`import.meta.glob`, `new URL("./x", import.meta.url)`) is imported, and so is a
+//! crate that `Cargo.toml` gives another name. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
+//! file has already is advised about once and held against nobody, also if it only gets another place, from one that the same
+//! table is about. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
@@ -27,11 +29,14 @@
 
 use std::cell::OnceCell;
 
+use hookward_effects::normalise;
+
 use super::aliases::{has_aliases, with_paths};
 use super::modules::Modules;
 use super::re_exports::{Followed, with_re_exports};
 use super::ways::{may_lead_to, may_lie_at};
 use super::{below, meets, once_each, unknown, unseen_in};
+use crate::moved::{Content, Origin, Origins};
 use crate::policy::{Forbidden, Hit, Meant, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -86,27 +91,31 @@ fn judge(case: &Case) -> Vec<Finding> {
         Language::of(path).is_some() && rules.iter().any(|rule| rule.files.name(below(case, path)))
     };
     let files = resulting(case, wanted);
-    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
+    let origins = if files.is_empty() { Origins::default() } else { Origins::of(case) };
+    let found = once_each(files.iter().filter_map(|file| objection(case, file, origins.get(&file.path))));
     let may_hold =
         |directory: &str| rules.iter().any(|rule| rule.files.globs.iter().any(|glob| meets(glob, directory)));
     found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 /// What stands against a file: the first thing that a rule for it forbids.
-fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<Finding> {
     let path = below(case, &file.path);
     let named = || case.policy.forbidden.iter().filter(|rule| rule.files.name(path));
+    // What is moved as it is was judged where it was, if the same holds there.
+    let same = origin.filter(|origin| origin.content == Content::Same);
+    let was_held = |rule: &Forbidden| same.is_some_and(|from| rule.files.name(below(case, &from.path)));
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {
-            let origin = named().next().map(|rule| rule.origin.clone());
-            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+            let rule = named().find(|rule| !was_held(rule))?;
+            return Some(Finding { origin: Some(rule.origin.clone()), ..unknown(RULE.id, case, file, why) });
         }
     };
     // A module may have other names that say nothing of it.
     let is_renamed = OnceCell::new();
-    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
     let modules = Modules::of(case);
+    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &modules, &file.path));
     let may_be = |one: &Trait| match one {
         Trait::Import(pattern, Meant::AnyName) => {
             one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)
@@ -141,22 +150,30 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             Trait::Import(_, Meant::Written) | Trait::Call(_) | Trait::Literal { .. } => None,
         })
         .collect();
-    let whole = |code: Code| {
-        let code = with_paths(case, &modules, &file.path, code, &patterns);
-        with_re_exports(case, &modules, &file.path, code)
+    let whole = |file: &str, code: Code| {
+        let code = with_paths(case, &modules, file, code, &patterns);
+        with_re_exports(case, &modules, file, code)
     };
-    let Followed { code, unseen } = whole(code);
-    // What stands there already is nobody's doing now.
-    let before = OnceCell::new();
-    let before = || {
-        before.get_or_init(|| {
-            let code = case.world.text(&file.path).and_then(|before| read_broken(path, &before).ok());
-            whole(code.unwrap_or_default())
-        })
+    let Followed { code, unseen } = whole(&file.path, code);
+    // What stands there already is nobody's doing now; nor is what comes from where the same was forbidden.
+    let before = |at: &str| {
+        let code = case.world.text(at).and_then(|before| read_broken(below(case, at), &before).ok());
+        whole(at, code.unwrap_or_default())
+    };
+    let (here, there) = (OnceCell::new(), OnceCell::new());
+    let here = || here.get_or_init(|| before(&file.path));
+    let came_from = |rule: &Forbidden| {
+        origin
+            .filter(|origin| rule.files.name(below(case, &origin.path)))
+            .map(|origin| (below(case, &origin.path), there.get_or_init(|| before(&origin.path))))
+    };
+    let old = |rule: &Forbidden, one: &Trait| -> Vec<String> {
+        let (at, before) = came_from(rule).unwrap_or_else(|| (path, here()));
+        hits(one, &before.code, at).into_iter().map(|(name, _)| name).collect()
     };
     let mut known = None;
     let new = rules.find_map(|rule| {
-        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, || &before().code, path) {
+        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, || old(rule, one), path) {
             Ok(hit) => hit,
             Err(old) => {
                 known.get_or_insert((rule, old));
@@ -166,9 +183,10 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         Some((rule, hit?, Decision::Deny))
     });
     let lacks = |rule: &Forbidden| rule.requires.iter().find(|one| !one.is_met(&code, path)).cloned();
-    if let (None, Some((rule, lacking))) =
-        (&new, named().filter(|rule| requires(rule)).find_map(|rule| Some((rule, lacks(rule)?))))
-    {
+    if let (None, Some((rule, lacking))) = (
+        &new,
+        named().filter(|rule| requires(rule) && !was_held(rule)).find_map(|rule| Some((rule, lacks(rule)?))),
+    ) {
         let what = lacking.described();
         let hit = Hit { name: what.clone(), line: 1, through: None };
         let why = match rule.message {
@@ -186,7 +204,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     }
     if let (None, Some((file_on_the_way, why))) = (&new, &unseen)
         && let Some(rule) = named().find(may_be_behind)
-        && before().unseen.is_none()
+        && here().unseen.is_none()
+        && came_from(rule).is_none_or(|(_, there)| there.unseen.is_none())
     {
         let between = below(case, file_on_the_way);
         return Some(Finding {
@@ -217,21 +236,21 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
 }
 
 /// What a file has now and had not before, by how often it has it; else what it had already.
-fn new_hit<'c>(
+fn new_hit(
     one: &Trait,
     code: &Code,
-    before: impl Fn() -> &'c Code,
+    before: impl Fn() -> Vec<String>,
     path: &str,
 ) -> Result<Option<Hit>, Hit> {
-    let now = one.all(code, path);
+    let now = hits(one, code, path);
     // Most files have nothing of it, and what they had before need not be read.
     if now.is_empty() {
         return Ok(None);
     }
-    let mut old: Vec<String> = one.all(before(), path).into_iter().map(|hit| hit.name).collect();
+    let mut old = before();
     let mut known = None;
-    for hit in now {
-        match old.iter().position(|name| *name == hit.name) {
+    for (name, hit) in now {
+        match old.iter().position(|own| *own == name) {
             Some(at) => {
                 old.swap_remove(at);
                 known.get_or_insert(hit);
@@ -240,6 +259,17 @@ fn new_hit<'c>(
         }
     }
     known.map_or(Ok(None), Err)
+}
+
+/// Every place where a file has something, each with a name that is the same from wherever it is seen.
+fn hits(one: &Trait, code: &Code, path: &str) -> Vec<(String, Hit)> {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let named = |hit: Hit| {
+        let is_path = hit.name.starts_with("./") || hit.name.starts_with("../");
+        let name = if is_path { normalise(&hit.name, &format!("/{directory}")) } else { hit.name.clone() };
+        (name, hit)
+    };
+    one.all(code, path).into_iter().map(named).collect()
 }
 
 fn said(rule: &Forbidden, path: &str, (text, code): (&str, &Code), hit: &Hit) -> String {

@@ -1,6 +1,6 @@
 //! Which branch is checked out when a call writes: a text may switch to another one first, and back again.
 
-use hookward_effects::{Command, Effect, Kind, Value, normalise};
+use hookward_effects::{Call, Command, Effect, Kind, Span, Value, normalise};
 
 use crate::rule::Case;
 
@@ -33,12 +33,62 @@ pub(super) fn heads(case: &Case, directory: &str, effect: &Effect) -> Vec<Head> 
         let to = switch.to.map_or_else(|| before.clone(), |head| vec![head]);
         before = std::mem::replace(&mut now, to);
         // On some ways through the text it may not be come by, or fail.
-        let is_certain = place == 0 || command.decides || case.facts.left.is_empty();
+        let is_certain = command.decides
+            || case.facts.left.is_empty()
+            || (switch.cannot_fail && is_first(commands, place))
+            || is_waited_for(case, place, effect);
         if !is_certain {
             now.extend(before.iter().cloned());
         }
     }
     now
+}
+
+/// Whether nothing runs in front of a command but what its own words are made of.
+fn is_first(commands: &[Command], place: usize) -> bool {
+    let own = commands.get(place).map(|own| own.span);
+    let is_within =
+        |other: &Command| own.is_some_and(|own| own.start <= other.span.start && other.span.end <= own.end);
+    commands.get(..place).unwrap_or_default().iter().all(is_within)
+}
+
+/// Whether an effect only comes about if a command has worked, by what stands between the two: `&&`, and no `;` or `||` but in
+/// braces behind it.
+fn is_waited_for(case: &Case, place: usize, effect: &Effect) -> bool {
+    let text = case.event.moment.call().map(Call::subject).unwrap_or_default();
+    let commands = &case.facts.commands;
+    let Some((own, goal)) = commands.get(place).map(|own| own.span).zip(effect.span) else { return false };
+    // Where something else may stand in for it, that must lead to the same: `git switch f || git switch -c f`.
+    let before = commands.get(..place).unwrap_or_default().last();
+    let to = |command: &Command| Switch::of(case, command).and_then(|switch| switch.to);
+    let is_same = || before.and_then(to).is_some_and(|head| commands.get(place).and_then(to) == Some(head));
+    let gap = text.get(before.map_or(0, |before| before.span.end)..own.start);
+    if own.end > goal.start || (gap.is_none_or(|gap| gap.contains("||")) && !is_same()) {
+        return false;
+    }
+    let between = commands.iter().map(|command| command.span);
+    let mut spans: Vec<Span> =
+        between.filter(|span| own.end <= span.start && span.end <= goal.start).collect();
+    spans.push(goal);
+    spans.sort_by_key(|span| span.start);
+    let (mut at, mut depth) = (own.end, 0_usize);
+    spans.iter().all(|span| {
+        // What stands inside of a command that was looked at is a part of it.
+        let gap = if span.start < at { Some("&&") } else { text.get(at..span.start) };
+        at = at.max(span.end);
+        gap.is_some_and(|gap| waits(gap, &mut depth))
+    })
+}
+
+/// Whether what stands between two commands lets the second one run only behind the first, or both are in braces that wait.
+fn waits(gap: &str, depth: &mut usize) -> bool {
+    let is_asked = gap.trim_end().ends_with("then");
+    let plain = gap.replace("&&", " ").replace(">&", " ").replace("&>", " ");
+    let is_loose = plain.contains([';', '\n', '|', '&']) && !is_asked;
+    let is_within = *depth > 0;
+    *depth += gap.matches(['{', '(']).count();
+    *depth = depth.saturating_sub(gap.matches(['}', ')']).count());
+    !is_loose || (is_within && *depth > 0)
 }
 
 /// The work tree that a directory lies in, if the disk tells.
@@ -75,6 +125,8 @@ struct Switch {
     tree: Option<String>,
     /// Which; the one before if there is none.
     to: Option<Head>,
+    /// Whether nothing is in its way: it makes a branch of what is there, and none has its name yet.
+    cannot_fail: bool,
 }
 
 /// Options of `git switch` and `git checkout` that make a branch; those with a capital letter also move one that is there.
@@ -106,7 +158,14 @@ impl Switch {
             Kind::Nothing | Kind::Unknown => false,
         };
         let words: Vec<&Value> = words.collect();
-        let to = match Target::of(&words)? {
+        let target = Target::of(&words)?;
+        let cannot_fail = match &target {
+            Target::Made(Some(name)) => words.len() == 2 && is_free(case, &directory, name),
+            // A name that is only known when it runs was made for this.
+            Target::Made(None) => words.len() == 2,
+            Target::Named(_) | Target::Detached | Target::Back | Target::Unclear => false,
+        };
+        let to = match target {
             Target::Made(name) => Some(name.map_or(Head::Other, Head::Branch)),
             Target::Detached => Some(Head::Other),
             Target::Back => None,
@@ -115,8 +174,24 @@ impl Switch {
             Target::Named(branch) => Some(Head::Branch(branch.to_owned())),
             Target::Unclear => Some(Head::Unclear),
         };
-        Some(Self { tree: tree(case, &directory), to })
+        Some(Self { tree: tree(case, &directory), to, cannot_fail })
     }
+}
+
+/// Whether a branch can be made where a directory lies: none has its name, or one that its name would lie below, and git is not in
+/// the midst of something.
+fn is_free(case: &Case, directory: &str, name: &str) -> bool {
+    let main = case.world.repository(directory).and_then(|repository| repository.main);
+    let Some(top) = main.or_else(|| tree(case, directory)) else { return true };
+    let heads = format!("{top}/.git/refs/heads");
+    let above = name.match_indices('/').filter_map(|(at, _)| name.get(..at));
+    let is_file = |name: &str| case.world.kind(&format!("{heads}/{name}")) == Kind::File;
+    let packed = case.world.text(&format!("{top}/.git/packed-refs")).unwrap_or_default();
+    let is_packed = |name: &str| packed.lines().any(|line| line.ends_with(&format!(" refs/heads/{name}")));
+    let is_below = case.world.kind(&format!("{heads}/{name}")) == Kind::Directory
+        || packed.contains(&format!(" refs/heads/{name}/"));
+    let mut taken = above.chain([name]);
+    !is_below && !taken.any(|name| is_file(name) || is_packed(name)) && pending(case, directory).is_none()
 }
 
 /// What the words behind `git switch` or `git checkout` lead to.

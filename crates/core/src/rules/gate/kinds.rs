@@ -154,30 +154,40 @@ pub(super) fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
 /// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
 pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
     const ENDS: &[&str] = &[
-        ".test",
-        ".tests",
-        "-test",
-        ".spec",
-        "_test",
-        "_spec",
-        ".stories",
-        ".d",
-        ".config",
-        ".conf",
-        ".setup",
-        ".min",
-        ".gen",
-        "_gen",
-        ".generated",
-        "_pb2",
-        ".pb",
+        ".test", ".tests", "-test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".setup",
     ];
     ENDS.iter().any(|end| stem.ends_with(end))
+        || is_generated(stem, ending)
+        || sets_up_a_tool(stem, ending)
         || matches!(stem, "test" | "tests" | "conftest")
         || ["test_", "test-", "zz_generated"].iter().any(|start| stem.starts_with(start))
         || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
             && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
         || is_named_test_first(stem, ending)
+}
+
+/// Whether a name says that a program has written the file: `cart.generated.ts`, `cart_pb2_grpc.py`, `cart.pb.gw.go`.
+fn is_generated(stem: &str, ending: &str) -> bool {
+    let is_mark = |part: &str| matches!(part, "generated" | "gen" | "autogen" | "pb" | "min");
+    stem.split('.').skip(1).any(is_mark)
+        || ["_generated", "-generated", "_gen", "_autogen"].iter().any(|end| stem.ends_with(end))
+        || stem.split('_').skip(1).any(|part| part == "pb2")
+        || (is_script(ending) && stem.ends_with("_pb"))
+}
+
+/// Tools of JavaScript whose settings are code, and named after them: `webpack.dev.js`, `vitest.workspace.ts`.
+#[rustfmt::skip]
+const TOOLS: &[&str] = &[
+    "webpack", "rollup", "rspack", "rsbuild", "esbuild", "tsup", "vite", "vitest", "jest", "babel", "eslint", "prettier",
+    "stylelint", "tailwind", "postcss", "playwright", "cypress", "wdio", "karma",
+];
+
+fn sets_up_a_tool(stem: &str, ending: &str) -> bool {
+    is_script(ending) && stem.split_once('.').is_some_and(|(tool, _)| TOOLS.contains(&tool))
+}
+
+fn is_script(ending: &str) -> bool {
+    matches!(ending, "js" | "mjs" | "cjs" | "ts" | "mts" | "cts")
 }
 
 /// Whether a class is a test by how its name begins: `TestCart`, and not `Testimonial`.
@@ -213,6 +223,12 @@ mod tests {
             "rebuild.ts",
             "tool.sh",
             "Testimonial.java",
+            "src/user_generated_content.py",
+            "src/next_gen_parser.py",
+            "src/webpack_stats.js",
+            "src/cart.workspace.ts",
+            "src/price_pb.py",
+            "src/cart.dev.ts",
         ] {
             assert!(is_code(&Policy::default(), path), "{path}");
         }
@@ -233,6 +249,17 @@ mod tests {
             "a.css",
             ".ts",
             "Makefile",
+            "vitest.workspace.ts",
+            "web/webpack.dev.js",
+            "webpack.common.cjs",
+            "api/cart_pb2_grpc.py",
+            "api/cart.pb.go",
+            "api/cart.pb.gw.go",
+            "api/cart_grpc.pb.go",
+            "web/cart_pb.js",
+            "src/schema.generated.ts",
+            "src/schema_generated.go",
+            "src/routeTree.gen.ts",
         ] {
             assert!(!is_code(&Policy::default(), path), "{path}");
         }

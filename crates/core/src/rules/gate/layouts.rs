@@ -4,7 +4,7 @@ mod agreeing;
 
 use hookward_effects::Kind;
 
-pub(crate) use agreeing::{fits, named};
+pub(crate) use agreeing::{fits, is_of_any_level, named};
 
 use self::agreeing::LEVELS;
 use super::kinds::{is_free, is_untested};

@@ -2,7 +2,8 @@
 //!
 //! What: denies writing a file, by whatever tool, that would then not import what `gate.missing-import` of a policy
 //! requires in such files, or in those of them that call or hold what its `when` names. The file is judged as it would be
-//! afterwards: an edit need not repeat an import that the file has. A result that cannot be known beforehand is denied
+//! afterwards: an edit need not repeat an import that the file has. An import of types alone (`import type`) is gone when the
+//! program runs, and is none. A file that only gets another place, from where the same was asked of it, is free. A result that cannot be known beforehand is denied
 //! too, in these files only; `except` names those that a table is not about. Holds as soon as a policy has such a table.
 //!
 //! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
@@ -17,6 +18,7 @@ use super::aliases::with_paths;
 use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, once_each, unknown, unseen_in};
+use crate::moved::Origins;
 use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -41,6 +43,10 @@ pub(crate) const RULE: Rule = Rule {
             call: Sample::Content("functions/a/handler.ts", "// import '@app/log';"),
             decision: Decision::Deny,
         },
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "import type { Log } from '@app/log';"),
+            decision: Decision::Deny,
+        },
         denies("echo 'export const a = 1' > functions/a/handler.ts"),
         denies("generate > functions/a/handler.ts"),
         denies("unzip handlers.zip -d functions"),
@@ -63,15 +69,20 @@ fn judge(case: &Case) -> Vec<Finding> {
         Language::of(path).is_some() && rules.iter().any(|rule| rule.files.name(below(case, path)))
     };
     let files = resulting(case, wanted);
-    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
+    let origins = if files.is_empty() { Origins::default() } else { Origins::of(case) };
+    let found = once_each(files.iter().filter_map(|file| objection(case, file, origins.same(&file.path))));
     let may_hold =
         |directory: &str| rules.iter().any(|rule| rule.files.globs.iter().any(|glob| meets(glob, directory)));
     found.into_iter().chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
-fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+fn objection(case: &Case, file: &Resulting, origin: Option<&str>) -> Option<Finding> {
     let path = below(case, &file.path);
-    let mut rules = case.policy.required.iter().filter(|rule| rule.files.name(path)).peekable();
+    // What comes as it is from where it lacked the same is nobody's doing now.
+    let was_held = |rule: &&Required| origin.is_some_and(|from| rule.files.name(below(case, from)));
+    let rules = case.policy.required.iter().filter(|rule| rule.files.name(path));
+    let mut rules = rules.filter(|rule| !was_held(rule)).peekable();
+    rules.peek()?;
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {

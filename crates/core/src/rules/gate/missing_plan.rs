@@ -5,7 +5,7 @@
 //! checked (`- [ ] …`, `1. [ ] …`, a phase with its status), changed no longer ago than `max_age`, and not rejected by its last
 //! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one). What stands in code or in a comment of the plan is no
 //! part of it. A plan cannot tell who has written its verdict, or why its file was touched: where an agent may not do that itself,
-//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, new files
+//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, or that only get another place, new files
 //! of fewer than `small` lines (20; a small one that grows before a commit has it is still new), tests,
 //! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
 //! that came into being while an agent's call ran is no person's, and lets nobody pass.
@@ -19,6 +19,7 @@ use hookward_effects::Kind;
 use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, Plan, found, one_of, wanted};
 use crate::bypass::marker;
+use crate::moved::Origins;
 use crate::policy::{Confirm, Plans};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -55,9 +56,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         let before = case.world.text(path);
         before.is_some_and(|text| text.lines().count() < plans.small) && super::is_uncommitted(case, path)
     };
-    let is_new = |path: &str| case.world.kind(path) != Kind::File || was_small(path);
     let files = super::written(case);
     let is_code = |path: &str| is_code(case.policy, super::below(case, path));
+    // What only gets another place was there before.
+    let origins = Origins::of(case);
+    let is_moved = |path: &str| origins.same(path).is_some_and(is_code);
+    let is_new = |path: &str| (case.world.kind(path) != Kind::File && !is_moved(path)) || was_small(path);
     let new = files.iter().find(|file| is_code(&file.path) && !is_small(&file.path) && is_new(&file.path));
     let unseen = super::unseen(case);
     let new = new.map(|file| (&*file.path, file.effect)).or_else(|| {

@@ -2,7 +2,7 @@
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
 //! import, `sinon.stub`, `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `patch('app.cart.total')`, `patch.object`,
-//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `mock<Cart>()`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
+//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
 //! an own module is its own, too. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
 //! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, and a file that says `@mock-exempt`. A
 //! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
@@ -40,6 +40,34 @@ pub(crate) const RULE: Rule = Rule {
                 "package cart\n\n//go:generate mockgen -source=cart.go -package=cart\n",
             ),
             decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content(
+                "src/cart.test.ts",
+                "import type { Store } from './store'; const s: jest.Mocked<Store> = { save: jest.fn() };",
+            ),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content(
+                "src/cart.test.ts",
+                "import { Store } from './store'; use({ save: vi.fn() } as unknown as vi.Mocked<Store>);",
+            ),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content(
+                "src/cart.test.tsx",
+                "import type { Props } from './cart'; const p: Props = { onBuy: jest.fn() };",
+            ),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content(
+                "src/cart.test.ts",
+                "import { S3 } from 'aws-sdk'; const s: jest.Mocked<S3> = { get: jest.fn() };",
+            ),
+            decision: Decision::Silent,
         },
         Example {
             call: Sample::Content("src/cart.test.ts", "import * as s from './s'; vi.spyOn(s, 'save');"),

@@ -69,7 +69,7 @@ const METHODS: &[&str] = &[
 
 /// Calls that make a mock of nothing; what it is put in the place of is mocked.
 const FACTORIES: &[&str] =
-    &["jest.fn", "vi.fn", "mock.fn", "sinon.stub", "sinon.fake", "sinon.spy", "td.func"];
+    &["jest.fn", "vi.fn", "mock.fn", "sinon.stub", "sinon.fake", "sinon.spy", "td.func", "Mocked"];
 
 /// The same of Python.
 const FACTORIES_OF_PYTHON: &[&str] =
@@ -119,7 +119,7 @@ const MOCKS_OF_PHP: &[&str] = &[
 pub(super) fn may_mock(path: &str, text: &str) -> bool {
     let words: &[&str] = match Language::of(path) {
         Some(Language::JavaScript) => {
-            &["mock", "Mock", "spy", "stub", "replace", "proxyquire", "rewire", "fn", "fake", "\\"]
+            &["mock", "Mock", "spy", "stub", "replace", "proxyquire", "rewire", "fn", "fake", "Stubbed", "\\"]
         }
         // A name that is picked by a text may be put together.
         Some(Language::Python) => &["patch", "Mock", "setattr", "autospec", "spy", "getattr"],

@@ -1,6 +1,7 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
 mod aliases;
+mod along;
 mod announcement;
 pub(super) mod architecture;
 mod branches;

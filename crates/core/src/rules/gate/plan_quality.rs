@@ -2,7 +2,7 @@
 //!
 //! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, `1. [ ] …`, or a phase with `Status:
 //! planned`, `in-progress` or `completed`; what stands in code or in a comment is none) or without the headings that the policy
-//! wants (`gate.plan.sections`). The plan is judged as it will be, not by the part that is changed. An item that is skipped
+//! wants (`gate.plan.sections`). Each plan of a call is judged as it will be, not by the part that is changed. An item that is skipped
 //! (`- [SKIP] …`) is one.
 //!
 //! Where the policy wants a person's word first (`gate.plan.confirm`), a plan that is new is asked about. Free then: changes of
@@ -13,11 +13,14 @@
 //!
 //! Instead: add what is missing.
 
+use std::collections::HashSet;
+
 use hookward_effects::{Effect, Kind};
 
 use super::plans::{has_items, has_section, wanted};
 use crate::bypass::marker;
-use crate::policy::Confirm;
+use crate::moved::Origins;
+use crate::policy::{Confirm, Plans};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -33,6 +36,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo '# Plan' > docs/plans/cart.md"),
         Example { call: Sample::Content("plan.md", "# Plan\n- [ ] do it\n"), decision: Decision::Silent },
         Example { call: Sample::Content("docs/notes.md", "# Notes\n"), decision: Decision::Silent },
+        denies("echo '- [ ] a' > plan.md; echo '# Plan' > docs/plans/cart.md"),
         passes("cat plan.md"),
     ],
 };
@@ -42,8 +46,19 @@ fn judge(case: &Case) -> Vec<Finding> {
     let is_plan =
         |path: &str| plans.files.iter().any(|glob| fast_glob::glob_match(glob, super::below(case, path)));
     let files = super::written(case);
-    let Some(file) = files.iter().find(|file| is_plan(&file.path)) else { return Vec::new() };
-    let (path, effect) = (&file.path, file.effect);
+    if !files.iter().any(|file| is_plan(&file.path)) {
+        return Vec::new();
+    }
+    // One that only gets another place was judged where it was.
+    let origins = Origins::of(case);
+    let is_moved = |path: &str| origins.same(path).is_some_and(is_plan);
+    let mut seen = HashSet::new();
+    let written = files.iter().filter(|file| is_plan(&file.path) && !is_moved(&file.path));
+    let each = written.filter(|file| seen.insert(&*file.path));
+    each.flat_map(|file| objection(case, &file.path, file.effect, &plans)).collect()
+}
+
+fn objection(case: &Case, path: &str, effect: &Effect, plans: &Plans) -> Option<Finding> {
     let lacks = |text: String| {
         let mut missing: Vec<String> = plans
             .sections
@@ -60,25 +75,25 @@ fn judge(case: &Case) -> Vec<Finding> {
     let Some(missing) = missing.find(|missing| !missing.is_empty()) else {
         return unconfirmed(case, path, effect, plans.confirm);
     };
-    vec![Finding {
+    Some(Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the plan lacks {}", missing.join(", ")).into(),
         instead: "write the whole plan, with what is missing".into(),
         ..Rule::objection(RULE.id, Decision::Deny, case, effect)
-    }]
+    })
 }
 
 /// A question about a plan that is new, where a person's word is wanted.
-fn unconfirmed(case: &Case, path: &str, effect: &Effect, confirm: Confirm) -> Vec<Finding> {
+fn unconfirmed(case: &Case, path: &str, effect: &Effect, confirm: Confirm) -> Option<Finding> {
     match confirm {
         Confirm::New if case.world.kind(path) != Kind::File => {}
-        Confirm::New | Confirm::Nothing => return Vec::new(),
+        Confirm::New | Confirm::Nothing => return None,
     }
-    vec![Finding {
+    Some(Finding {
         matched: super::below(case, path).to_owned(),
         why: "a new plan needs a person's word".into(),
         instead: "tell the person what you plan, and write it when they agree; where they cannot be asked, they make .brainstorm-confirmed".into(),
         bypass: marker(case, &super::root_of(case, path), RULE.id),
         ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
-    }]
+    })
 }

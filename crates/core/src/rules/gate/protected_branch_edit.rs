@@ -2,7 +2,8 @@
 //!
 //! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`,
 //! `master`, those of `security.protected_branches`), by whatever tool. A command that switches before it writes is judged by the
-//! branch that it is on then; where nobody can tell which that is (`git switch -`), it is denied. Free: documents, tests,
+//! branch that it is on then; where nobody can tell which that is (`git switch -`), it is denied. A switch may fail: it counts for
+//! what waits for it (`&&`, `set -e`), and for the rest if it makes a branch that is not there yet. Free: documents, tests,
 //! settings, and what is generated, built or somebody else's.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
@@ -68,6 +69,12 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo x > src/a.ts && git switch -c feature/y"),
         denies("git switch -c master && echo x > src/a.ts"),
         denies("[ -n \"$CI\" ] && git switch -c feature/y; echo x > src/a.ts"),
+        denies("git switch feature/y || true; echo x > src/a.ts"),
+        denies("git switch feature/y\necho x > src/a.ts"),
+        denies("test -d a || git switch feature/y && echo x > src/a.ts"),
+        passes("git switch feature/y && echo x > src/a.ts; git status"),
+        passes("git switch feature/y || git switch -c feature/y && echo x > src/a.ts"),
+        passes("set -e\ngit switch feature/y\necho x > src/a.ts"),
         passes("npm test > out.log"),
         passes("mkdir -p dist && echo x > dist/a.js"),
         denies("echo x > docs/a.md; echo x > src/a.ts"),
@@ -82,7 +89,9 @@ fn judge(case: &Case) -> Vec<Finding> {
             Head::Other => false,
             Head::Unclear => true,
         };
-        heads(case, directory, effect).into_iter().find(is_protected)
+        let heads = heads(case, directory, effect);
+        let is_switched = heads.len() > 1;
+        heads.into_iter().find(is_protected).map(|head| (head, is_switched))
     };
     let lies_in = |path: &str| path.rsplit_once('/').map_or("/", |(directory, _)| directory).to_owned();
     let written = super::written(case).into_iter().map(|file| (file.path, file.effect));
@@ -107,8 +116,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         let (effect, head) = unseen.find_map(|unseen| Some((unseen.effect, here(unseen.effect)?)))?;
         Some((case.text(effect.span), effect, head, case.event.cwd.clone()))
     });
-    let Some((matched, effect, head, directory)) = found else { return Vec::new() };
+    let Some((matched, effect, (head, is_switched), directory)) = found else { return Vec::new() };
     let (why, instead) = match (head, pending(case, &directory)) {
+        (Head::Branch(branch), None) if is_switched => (
+            format!("if the switch fails, the repository is still on {branch}, which is protected"),
+            "let it wait for the switch: `git switch feature/its-name && …`".to_owned(),
+        ),
         (Head::Branch(branch), None) => (
             format!("the repository is on {branch}, which is protected"),
             "make a branch first: `git switch -c feature/its-name`".to_owned(),

@@ -3,7 +3,7 @@
 //! What: denies creating a source file, by whatever tool, whose first words are not a comment (after `#!`, `<?php` and
 //! blank lines) that says something of it, which an empty one, one for a tool (`eslint-disable`, `frozen_string_literal`,
 //! `coding`, `go:build`) and a licence alone do not; and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
-//! `@decision` or `DECISION:`. Free: an empty `__init__.py`, files that exist (one that no commit has yet is still new: it may not lose
+//! `@decision` or `DECISION:`. Free: an empty `__init__.py`, files that exist or only get another place (one that no commit has yet is still new: it may not lose
 //! its comment, or grow long without a note), tests, documents, settings, generated code; one whose content
 //! cannot be seen is only advised about.
 //!
@@ -16,6 +16,7 @@ use hookward_effects::Kind;
 use super::headers::has_header;
 use super::kinds::is_code;
 use crate::changed::Written;
+use crate::moved::Origins;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -91,13 +92,16 @@ const SEE_TO_IT: &str = "see to it that each begins with a comment that says wha
 fn judge(case: &Case) -> Vec<Finding> {
     let long = case.policy.long.unwrap_or(LONG);
     let is_code = |path: &str| is_code(case.policy, super::below(case, path));
+    let origins = Origins::of(case);
     // What stands against a file already is nobody's doing now.
     let was_fine = |path: &str| {
         let before = case.world.text(path).unwrap_or_default();
         before.trim().is_empty() || objection(path, Some(&before), long).is_none()
     };
     let is_new = |path: &str| {
-        case.world.kind(path) != Kind::File || (was_fine(path) && super::is_uncommitted(case, path))
+        let is_moved = || origins.same(path).is_some_and(&is_code);
+        (case.world.kind(path) != Kind::File && !is_moved())
+            || (was_fine(path) && super::is_uncommitted(case, path))
     };
     let written = super::written(case).into_iter().filter(|file| is_code(&file.path));
     let found = written.filter_map(|Written { path, effect, .. }| {

@@ -8,7 +8,10 @@
 //! seen in which that test fails, or does not compile, as it is written now; from then on the code is free, also to be put in order
 //! when it passes. A run that does not show which of its tests fail counts only if it was of this test alone. If the code around
 //! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
-//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is.
+//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is. Such tests are functions
+//! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
+//! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
+//! test that it had counts.
 //! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
@@ -16,13 +19,19 @@
 //!
 //! Instead: write the test first, then the code.
 
-use hookward_effects::{Call, Command, Kind, Span};
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
+use hookward_effects::{Call, Command, Kind, Span, Told};
+
+use super::along::Along;
 use super::kinds::{is_excluded, is_free_by_name, is_free_directory, lies_among_tests};
-use super::layouts::{Tests, fits, named, tests_for};
+use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::{Inside, Red, Touched, is_document};
+use crate::moved::{Content, Origins};
 use crate::policy::{TestLevel, TestsFirst, named_by};
+use crate::resulting::resulting;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests};
 use crate::text::fill;
@@ -56,21 +65,50 @@ pub(crate) const RULE: Rule = Rule {
         passes(
             "patch -p1 <<'E'\n--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -0,0 +1 @@\n+x\n--- /dev/null\n+++ b/src/cart.test.ts\n@@ -0,0 +1 @@\n+t\nE",
         ),
+        passes("touch src/cart.ts src/cart.test.ts"),
+        denies("touch src/cart.ts"),
+        Example {
+            call: Sample::Content("src/cart.rs", "#[cfg(test)]\nuse a::B;\npub fn f() {}"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Write("vitest.workspace.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("api/cart_pb2_grpc.py"), decision: Decision::Silent },
         passes("npx prettier --write src/cart.ts"),
         passes("git checkout -- src/cart.ts"),
         denies("npx prettier src/a.ts > src/cart.ts"),
     ],
 };
 
+/// What a call writes, gathered once for all of its files.
+struct Look<'c, 'a> {
+    case: &'c Case<'a>,
+    along: Along<'c, 'a>,
+    origins: Origins,
+    /// What each file that may have its tests inside may hold then.
+    results: OnceCell<HashMap<String, Vec<Option<String>>>>,
+}
+
+/// What a file needs before it is written.
+enum Need {
+    /// Nothing.
+    Nothing,
+    /// Tests inside of it, or one of these.
+    InsideOr(Vec<String>, TestLevel),
+    /// One of these.
+    OneOf(Vec<String>, TestLevel),
+}
+
 fn judge(case: &Case) -> Vec<Finding> {
+    let written = super::written(case);
+    let look =
+        Look { case, along: Along::of(&written), origins: Origins::of(case), results: OnceCell::new() };
     let mut findings: Vec<Finding> = Vec::new();
-    for Written { path, effect, .. } in super::written(case) {
-        let path = &path;
-        let is_said = findings.iter().any(|finding| finding.matched == super::below(case, path));
-        if is_document(path) || is_said {
+    let mut said: HashSet<&str> = HashSet::new();
+    for Written { path, effect, .. } in &written {
+        if is_document(path) || !said.insert(path) || look.is_moved(path) {
             continue;
         }
-        let Some((why, instead, brief)) = objection(case, path) else { continue };
+        let Some((why, instead, brief)) = look.objection(path) else { continue };
         findings.push(Finding {
             matched: super::below(case, path).to_owned(),
             why: why.into(),
@@ -89,97 +127,206 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 /// Why not, what to do first, and why in few words, where that is something else.
-fn objection(case: &Case, path: &str) -> Option<(String, String, Option<String>)> {
-    let below = super::below(case, path);
-    let root = path.strip_suffix(below)?;
-    let exempt = case.policy.tests_first.iter().flat_map(|own| &own.exempt);
-    if is_excluded(case.policy, below) || exempt.into_iter().any(|glob| named_by(glob, below)) {
-        return None;
+type Objection = (String, String, Option<String>);
+
+impl Look<'_, '_> {
+    /// Whether code only gets another place: as it is, it is nothing new; and else the test that it had is its test until that is
+    /// moved as well.
+    fn is_moved(&self, path: &str) -> bool {
+        self.origins.get(path).is_some_and(|origin| match (self.need(&origin.path), origin.content) {
+            // What was no code becomes some.
+            (Need::Nothing, _) => false,
+            (Need::InsideOr(..) | Need::OneOf(..), Content::Same) => true,
+            (Need::InsideOr(tests, level) | Need::OneOf(tests, level), Content::Changed) => {
+                self.unmet(&origin.path, &tests, level).is_none()
+            }
+        })
     }
-    let (candidates, level) = match &case.policy.tests_first {
-        Some(own) if !own.pairs.is_empty() => {
-            // A glob of code takes its tests, declarations and settings along, which need none.
-            let name = below.rsplit('/').next().unwrap_or(below);
-            let is_free = name.rsplit_once('.').is_some_and(|(stem, ending)| is_free_by_name(stem, ending));
-            if is_free || own.pairs.iter().any(|pair| pair.is_test(below)) {
-                return None;
-            }
-            let (pair, tests) = own.pairs.iter().find_map(|pair| Some((pair, pair.tests_of(below)?)))?;
-            // Helpers of tests need none, unless the pair means them.
-            if lies_among_tests(below) && !lies_among_tests(&pair.code) {
-                return None;
-            }
-            (tests, own.level)
+
+    fn need(&self, path: &str) -> Need {
+        let case = self.case;
+        let below = super::below(case, path);
+        let exempt = case.policy.tests_first.iter().flat_map(|own| &own.exempt);
+        if is_excluded(case.policy, below) || exempt.into_iter().any(|glob| named_by(glob, below)) {
+            return Need::Nothing;
         }
-        own => match tests_for(case, path) {
-            Tests::NotNeeded => return None,
-            Tests::InsideOr(candidates) if is_tested_inside(case, path) => {
-                return match level_of(own.as_ref()) {
-                    TestLevel::Exists => None,
-                    TestLevel::Failing => unfailed_inside(case, path, &candidates),
-                };
+        match &case.policy.tests_first {
+            Some(own) if !own.pairs.is_empty() => {
+                // A glob of code takes its tests, declarations and settings along, which need none.
+                let name = below.rsplit('/').next().unwrap_or(below);
+                let is_free =
+                    name.rsplit_once('.').is_some_and(|(stem, ending)| is_free_by_name(stem, ending));
+                let pair = || own.pairs.iter().find_map(|pair| Some((pair, pair.tests_of(below)?)));
+                match pair().filter(|_| !is_free && !own.pairs.iter().any(|pair| pair.is_test(below))) {
+                    // Helpers of tests need none, unless the pair means them.
+                    Some((pair, _)) if lies_among_tests(below) && !lies_among_tests(&pair.code) => {
+                        Need::Nothing
+                    }
+                    Some((_, tests)) => Need::OneOf(tests, own.level),
+                    None => Need::Nothing,
+                }
             }
-            Tests::InsideOr(candidates) | Tests::OneOf(candidates) => (candidates, level_of(own.as_ref())),
-        },
-    };
-    // The files of a patch come together, in whichever order it names them.
-    let is_patch = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
-    let patched =
-        super::written(case).into_iter().find(|own| own.path == path).and_then(|own| own.effect.span);
-    let patched = patched.filter(|span| applies_a_patch(case, *span));
-    let comes_along = |own: &Written| is_patch || (patched.is_some() && own.effect.span == patched);
-    // A test that the text itself has written before is there.
-    let exists = |test: &String| {
-        let is_there = |test: &String| case.world.kind(test) == Kind::File;
-        let is_it = |own: &Written| own.path.strip_prefix(root).is_some_and(|own| fits(test, below, own));
-        named(case, (root, below), test).iter().any(is_there)
-            || super::written(case).iter().take_while(|own| own.path != path).any(is_it)
-            || super::written(case).iter().any(|own| comes_along(own) && is_it(own))
-    };
-    if !candidates.iter().any(exists) {
-        let test = candidates.first()?;
-        let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
-        let why = match message {
-            Some(message) => fill(message, |key| match key {
-                "file" => Some(below.to_owned()),
-                "test" => Some(test.clone()),
-                _ => None,
-            }),
-            None => format!("{below} has no test yet"),
+            own => match tests_for(case, path) {
+                Tests::NotNeeded => Need::Nothing,
+                Tests::InsideOr(tests) => Need::InsideOr(tests, level_of(own.as_ref())),
+                Tests::OneOf(tests) => Need::OneOf(tests, level_of(own.as_ref())),
+            },
+        }
+    }
+
+    /// Whether a call brings a test along with the code: before it, or at once.
+    fn brings(&self, path: &str, test: &str) -> bool {
+        let case = self.case;
+        let below = super::below(case, path);
+        let root = path.strip_suffix(below).unwrap_or_default();
+        // The files of a patch come together, in whichever order it names them; so do those of one `touch`.
+        let is_patch = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
+        let writer = self.along.writer(path).map(|own| own.effect);
+        let together = writer
+            .filter(|own| own.told == Told::Kept || own.span.is_some_and(|span| applies_a_patch(case, span)));
+        let comes_along = |own: &Written| {
+            is_patch
+                || together.is_some_and(|writer| {
+                    own.effect.span == writer.span
+                        && (writer.told != Told::Kept || own.effect.told == Told::Kept)
+                })
         };
-        let brief = format!("{test} does not exist yet");
-        return Some((why, format!("write {test} first, then this"), Some(brief)));
+        self.along
+            .tests((root, below), test)
+            .any(|(at, own)| self.along.is_before(at, path) || comes_along(own))
     }
-    if level == TestLevel::Exists || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
-    {
-        return None;
-    }
-    // Of those that there may be, the one that is there.
-    let files = candidates.iter().flat_map(|test| named(case, (root, below), test));
-    let there = files.into_iter().find(|test| case.world.kind(test) == Kind::File);
-    let test = match &there {
-        Some(path) => path.strip_prefix(root).unwrap_or(path),
-        None => candidates.first()?,
-    };
-    let why = format!("no run was seen in which the test of {below} fails, as it is written now");
-    Some(match (super::tried_last(case), case.ledger.failed_unseen(test)) {
-        // What was tried last tells more than what is missing.
-        (Some((tried, how)), _) => (
-            format!("{why}: {tried}"),
-            format!("{how}, {test} by itself if there are more tests, and see it fail; then write the code"),
-            None,
-        ),
-        (None, Some(run)) => (
-            format!("{why}: `{}` has failed, but nobody saw which of its tests", run.command),
-            format!(
-                "run {test} by itself, or all with their output in sight, and see it fail; then write the code"
-            ),
-            None,
-        ),
-        (None, None) => {
-            (why, format!("run {test} and see it fail, with its output in sight; then write the code"), None)
+
+    fn objection(&self, path: &str) -> Option<Objection> {
+        match self.need(path) {
+            Need::Nothing => None,
+            Need::InsideOr(tests, level) if self.is_tested_inside(path) => match level {
+                TestLevel::Exists => None,
+                TestLevel::Failing => self.unfailed_inside(path, &tests),
+            },
+            Need::InsideOr(tests, level) | Need::OneOf(tests, level) => self.unmet(path, &tests, level),
         }
-    })
+    }
+
+    /// What to say of code that none of these tests is for, or none as it must be.
+    fn unmet(&self, path: &str, candidates: &[String], level: TestLevel) -> Option<Objection> {
+        let case = self.case;
+        let below = super::below(case, path);
+        let root = path.strip_suffix(below)?;
+        // A test that the text itself has written before is there.
+        let exists = |test: &String| {
+            let is_there = |test: &String| case.world.kind(test) == Kind::File;
+            named(case, (root, below), test).iter().any(is_there) || self.brings(path, test)
+        };
+        if !candidates.iter().any(exists) {
+            let test = candidates.first()?;
+            let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
+            let why = match message {
+                Some(message) => fill(message, |key| match key {
+                    "file" => Some(below.to_owned()),
+                    "test" => Some(test.clone()),
+                    _ => None,
+                }),
+                None => format!("{below} has no test yet"),
+            };
+            let brief = format!("{test} does not exist yet");
+            return Some((why, format!("write {test} first, then this"), Some(brief)));
+        }
+        if level == TestLevel::Exists
+            || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+        {
+            return None;
+        }
+        // Of those that there may be, the one that is there.
+        let files = candidates.iter().flat_map(|test| named(case, (root, below), test));
+        let there = files.into_iter().find(|test| case.world.kind(test) == Kind::File);
+        let test = match &there {
+            Some(path) => path.strip_prefix(root).unwrap_or(path),
+            None => candidates.first()?,
+        };
+        let why = format!("no run was seen in which the test of {below} fails, as it is written now");
+        Some(match (super::tried_last(case), case.ledger.failed_unseen(test)) {
+            // What was tried last tells more than what is missing.
+            (Some((tried, how)), _) => (
+                format!("{why}: {tried}"),
+                format!(
+                    "{how}, {test} by itself if there are more tests, and see it fail; then write the code"
+                ),
+                None,
+            ),
+            (None, Some(run)) => (
+                format!("{why}: `{}` has failed, but nobody saw which of its tests", run.command),
+                format!(
+                    "run {test} by itself, or all with their output in sight, and see it fail; then write the code"
+                ),
+                None,
+            ),
+            (None, None) => (
+                why,
+                format!("run {test} and see it fail, with its output in sight; then write the code"),
+                None,
+            ),
+        })
+    }
+
+    /// Tests in the file itself, as it will be.
+    fn is_tested_inside(&self, path: &str) -> bool {
+        let case = self.case;
+        let is_tested = |text: Option<&str>| match text {
+            Some(text) => has_inline_tests(text),
+            // What cannot be worked out is as it was, or as far as its texts tell.
+            None => {
+                let told = self.along.files().iter().filter(|own| own.path == path);
+                told.map(|own| own.content.literals()).any(|text| has_inline_tests(&text))
+                    || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
+            }
+        };
+        self.results(path).iter().all(|text| is_tested(text.as_deref()))
+    }
+
+    /// What a file may hold then, each text if it is known; worked out for all of its kind at once.
+    fn results(&self, path: &str) -> &[Option<String>] {
+        let all = self.results.get_or_init(|| {
+            let mut all: HashMap<String, Vec<Option<String>>> = HashMap::new();
+            for file in resulting(self.case, |path| path.ends_with(".rs")) {
+                all.entry(file.path.into_owned()).or_default().push(file.after.known());
+            }
+            all
+        });
+        all.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// What to say of code whose tests stand in its own file, if no run was seen in which they fail, nor one beside it.
+    fn unfailed_inside(&self, path: &str, candidates: &[String]) -> Option<Objection> {
+        let case = self.case;
+        let below = super::below(case, path);
+        let root = path.strip_suffix(below)?;
+        let before = case.world.text(path).unwrap_or_default();
+        let is_same = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
+        let results = self.results(path);
+        let is_of_tests =
+            !results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_same));
+        let was_seen = || Inside::of(below, &before).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
+        if is_of_tests
+            || was_seen()
+            || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+        {
+            return None;
+        }
+        let why = format!("no run was seen in which the tests in {below} fail, as they are written now");
+        let first = "write the tests in it first and leave the code as it is";
+        Some(match super::tried_last(case) {
+            Some((tried, how)) => (
+                format!("{why}: {tried}"),
+                format!("{first}; {how}, and see them fail; then write the code"),
+                None,
+            ),
+            None => (
+                why,
+                format!("{first}; run them and see them fail, with the output in sight; then write the code"),
+                None,
+            ),
+        })
+    }
 }
 
 /// Whether a command of the text itself applies a patch. What stands in a text of its own may do more than that.
@@ -206,51 +353,4 @@ fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool
         let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
         case.ledger.was_seen_to_fail(Touched { test, since, code }, &is_there)
     })
-}
-
-/// What to say of code whose tests stand in its own file, if no run was seen in which they fail, nor one beside it.
-fn unfailed_inside(
-    case: &Case,
-    path: &str,
-    candidates: &[String],
-) -> Option<(String, String, Option<String>)> {
-    let below = super::below(case, path);
-    let root = path.strip_suffix(below)?;
-    let before = case.world.text(path).unwrap_or_default();
-    let is_same = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
-    let results = super::results(case, path);
-    let is_of_tests =
-        !results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_same));
-    let was_seen = || Inside::of(below, &before).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
-    if is_of_tests || was_seen() || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test)) {
-        return None;
-    }
-    let why = format!("no run was seen in which the tests in {below} fail, as they are written now");
-    let first = "write the tests in it first and leave the code as it is";
-    Some(match super::tried_last(case) {
-        Some((tried, how)) => (
-            format!("{why}: {tried}"),
-            format!("{first}; {how}, and see them fail; then write the code"),
-            None,
-        ),
-        None => (
-            why,
-            format!("{first}; run them and see them fail, with the output in sight; then write the code"),
-            None,
-        ),
-    })
-}
-
-/// Tests in the file itself, as it will be.
-fn is_tested_inside(case: &Case, path: &str) -> bool {
-    let is_tested = |text: Option<String>| match text {
-        Some(text) => has_inline_tests(&text),
-        // What cannot be worked out is as it was, or as far as its texts tell.
-        None => {
-            let told = super::written(case).into_iter().filter(|own| own.path == path);
-            told.map(|own| own.content.literals()).any(|text| has_inline_tests(&text))
-                || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
-        }
-    };
-    super::results(case, path).into_iter().all(is_tested)
 }

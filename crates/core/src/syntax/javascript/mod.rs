@@ -3,8 +3,10 @@
 mod expression;
 mod makers;
 mod names;
+mod references;
 mod scopes;
 mod trade;
+mod typed_mocks;
 
 use std::collections::HashMap;
 
@@ -12,9 +14,9 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSImportEqualsDeclaration,
-    TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression, TemplateLiteral,
-    VariableDeclarator,
+    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSAsExpression,
+    TSImportEqualsDeclaration, TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression,
+    TemplateLiteral, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
@@ -22,7 +24,9 @@ use oxc_span::{GetSpan, SourceType, Span};
 
 use self::expression::{choices, given, given_by, made_by, path};
 use self::names::Names;
-use super::{Code, Found, Literal, MAX_LENGTH, Maker, Through};
+use self::references::{lasts, of_kind};
+use self::typed_mocks::{TYPED, stands_for};
+use super::{Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -96,8 +100,12 @@ struct Reader<'n> {
 
 impl Reader<'_> {
     fn import(&mut self, module: &str, start: u32) {
+        self.import_for(module, start, Lasts::ToTheRun);
+    }
+
+    fn import_for(&mut self, module: &str, start: u32, lasts: Lasts) {
         let line = self.line(start);
-        self.code.imports.push(Found { name: module.to_owned(), line, ..Found::default() });
+        self.code.imports.push(Found { name: module.to_owned(), line, lasts, ..Found::default() });
     }
 
     fn line(&self, start: u32) -> usize {
@@ -146,6 +154,14 @@ impl Reader<'_> {
                     self.literal(text, Some(holder.to_owned()), property.span.start);
                 }
             }
+        }
+    }
+
+    /// An object that stands in for something of a type.
+    fn stand_in(&mut self, value: &Expression, of: &TSType, start: u32) {
+        if let Some(of) = stands_for(value, of) {
+            let (name, line) = (TYPED.to_owned(), self.line(start));
+            self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
         }
     }
 
@@ -224,7 +240,7 @@ impl Reader<'_> {
 
 impl<'a> Visit<'a> for Reader<'_> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, lasts(it));
         for specifier in it.specifiers.iter().flatten() {
             self.modules.insert(specifier.local().name.to_string(), it.source.value.to_string());
             if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier {
@@ -237,21 +253,21 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, of_kind(it.export_kind));
     }
 
     fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, of_kind(it.export_kind));
     }
 
     fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
         if let TSModuleReference::ExternalModuleReference(module) = &it.module_reference {
-            self.import(module.expression.value.as_str(), it.span.start);
+            self.import_for(module.expression.value.as_str(), it.span.start, of_kind(it.import_kind));
         }
     }
 
     fn visit_ts_import_type(&mut self, it: &TSImportType<'a>) {
-        self.import(it.source.value.as_str(), it.span.start);
+        self.import_for(it.source.value.as_str(), it.span.start, Lasts::ForTypesOnly);
         walk::walk_ts_import_type(self, it);
     }
 
@@ -272,6 +288,9 @@ impl<'a> Visit<'a> for Reader<'_> {
         {
             self.import(&module, it.span.start);
         }
+        for module in references::gathered(it, self.names) {
+            self.import(&module, it.span.start);
+        }
         self.call(&it.callee, &it.arguments, it.span);
         // `mock<Cart>()` is given a type instead.
         if let (None, Some(types), Some(call)) = (first, &it.type_arguments, self.code.calls.last_mut())
@@ -284,6 +303,9 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        if let Some(module) = references::beside(it, self.names) {
+            self.import(&module, it.span.start);
+        }
         self.call(&it.callee, &it.arguments, it.span);
         walk::walk_new_expression(self, it);
     }
@@ -296,6 +318,9 @@ impl<'a> Visit<'a> for Reader<'_> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if let Some(value) = &it.init {
             self.alias(&it.id, value);
+            if let Some(of) = &it.type_annotation {
+                self.stand_in(value, &of.type_annotation, it.span.start);
+            }
             if let BindingPattern::BindingIdentifier(name) = &it.id {
                 self.held(name.name.as_str(), value, it.span.start);
             }
@@ -337,6 +362,11 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.code.replaced.push(Found { name, line, of: Some(of), ..Found::default() });
         }
         walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_ts_as_expression(&mut self, it: &TSAsExpression<'a>) {
+        self.stand_in(&it.expression, &it.type_annotation, it.span.start);
+        walk::walk_ts_as_expression(self, it);
     }
 
     fn visit_string_literal(&mut self, it: &StringLiteral<'a>) {

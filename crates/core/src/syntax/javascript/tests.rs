@@ -160,3 +160,49 @@ fn a_held_text_is_put_together_of_what_the_file_names() {
     }
     assert!(held("const a = { PK: mk(x), b: PK };").is_empty());
 }
+
+#[test]
+fn what_a_bundler_or_a_worker_loads_is_imported() {
+    for text in [
+        "new Worker(new URL('./x', import.meta.url), { type: 'module' })",
+        "new URL('./x', import.meta.url)",
+        "new SharedWorker('./x')",
+        "import.meta.glob('./x')",
+        "import.meta.glob<Page>(['./x', '!./y'], { eager: true })",
+        "import.meta.globEager('./x')",
+        "require.context('./x', true, /a/)",
+    ] {
+        assert_eq!(names(&code(text).imports), ["./x"], "{text}");
+    }
+    for text in [
+        "new URL('./x', base)",
+        "new URL('./x')",
+        "new Worker('https://example.com/x')",
+        "fast.glob('./x')",
+        "app.context('./x')",
+    ] {
+        assert!(code(text).imports.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_imported_for_its_types_is_gone_with_them() {
+    let lasting = |text: &str| {
+        let found = code(text).imports;
+        found.iter().filter(|one| one.lasts == Lasts::ToTheRun).count()
+    };
+    for text in [
+        "import type { A } from 'x'",
+        "import type A from 'x'",
+        "import { type A, type B } from 'x'",
+        "export type { A } from 'x'",
+        "export type * from 'x'",
+        "import type A = require('x')",
+        "type A = import('x').A",
+    ] {
+        assert_eq!((code(text).imports.len(), lasting(text)), (1, 0), "{text}");
+    }
+    for text in ["import { type A, b } from 'x'", "import 'x'", "import {} from 'x'", "import b from 'x'"] {
+        assert_eq!(lasting(text), 1, "{text}");
+    }
+}

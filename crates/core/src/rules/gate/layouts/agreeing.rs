@@ -57,6 +57,11 @@ pub(crate) fn named(case: &Case, (root, code): (&str, &str), test: &str) -> Vec<
     found
 }
 
+/// Whether a place of a test means any number of directories.
+pub(crate) fn is_of_any_level(place: &str) -> bool {
+    place.ends_with(LEVELS)
+}
+
 /// Whether a file is what a place of a test stands for, both by their paths below the root.
 pub(crate) fn fits(test: &str, code: &str, path: &str) -> bool {
     let (place, name) = test.rsplit_once('/').unwrap_or(("", test));

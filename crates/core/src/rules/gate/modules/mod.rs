@@ -123,6 +123,22 @@ impl<'c, 'a> Modules<'c, 'a> {
         rust::sources(self, file)
     }
 
+    /// Packages that a file knows by other names than their own, by these.
+    pub(super) fn renamed(&self, from: &str) -> Vec<(String, String)> {
+        match Language::of(from) {
+            Some(Language::Rust) => rust::renamed(self, from),
+            Some(
+                Language::JavaScript
+                | Language::Python
+                | Language::Go
+                | Language::Java
+                | Language::Kotlin
+                | Language::Php,
+            )
+            | None => Vec::new(),
+        }
+    }
+
     /// Other names of modules in a file.
     pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
         let here = directory(file).to_owned();

@@ -115,25 +115,46 @@ fn linked(all: &Modules, from: &str, name: &str) -> Option<String> {
     if name_of(&own_manifest).as_deref() == Some(name) {
         return Some(own.to_owned());
     }
-    let is_it = |key: &str| key.replace('-', "_") == name;
-    let entry = |table: Option<&toml::Value>| -> Option<toml::Value> {
-        let mut entries = table?.as_table()?.iter();
-        entries.find(|(key, _)| is_it(key)).map(|(_, entry)| entry.clone())
-    };
-    let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let for_some = own_manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
-    let for_some: Vec<&toml::Value> = for_some.map(|(_, table)| table).collect();
-    let dependency = tables.iter().find_map(|table| {
-        let of_target = || for_some.iter().find_map(|target| entry(target.get(*table)));
-        entry(own_manifest.get(*table)).or_else(of_target)
-    })?;
+    let (_, dependency) = dependencies(&own_manifest).find(|(key, _)| key.replace('-', "_") == name)?;
     if let Some(path) = dependency.get("path").and_then(toml::Value::as_str) {
         return Some(normalise(path, own));
     }
     dependency.get("workspace")?;
+    shared(all, from, |directory, all| {
+        let (_, entry) = all.iter().find(|(key, _)| key.replace('-', "_") == name)?;
+        Some(normalise(entry.get("path")?.as_str()?, directory))
+    })
+}
+
+/// What a package depends on, by the names that it has for it.
+fn dependencies(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Value)> {
+    let for_some = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+    let for_some = for_some.filter_map(|(_, target)| target.as_table());
+    std::iter::once(manifest).chain(for_some).flat_map(|holder| {
+        let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
+        tables.into_iter().filter_map(|table| holder.get(table)?.as_table()).flatten()
+    })
+}
+
+/// What the workspace around a file says of dependencies that its packages share.
+fn shared<T>(all: &Modules, from: &str, find: impl Fn(&str, &toml::Table) -> Option<T>) -> Option<T> {
     around(all.case, from).find_map(|directory| {
         let manifest = manifest(all, directory)?;
-        let shared = entry(manifest.get("workspace")?.get("dependencies"))?;
-        Some(normalise(shared.get("path")?.as_str()?, directory))
+        find(directory, manifest.get("workspace")?.get("dependencies")?.as_table()?)
     })
+}
+
+/// Packages that the crate of a file has another name for, by that name: `foo = { package = "bar" }`.
+pub(super) fn renamed(all: &Modules, from: &str) -> Vec<(String, String)> {
+    let Some((_, manifest)) = package_of(all, from) else { return Vec::new() };
+    let package = |entry: &toml::Value| entry.get("package")?.as_str().map(str::to_owned);
+    let by_workspace = |key: &str, entry: &toml::Value| {
+        entry.get("workspace")?;
+        shared(all, from, |_, all| package(all.get(key)?))
+    };
+    let renamed = dependencies(&manifest).filter_map(|(key, entry)| {
+        let package = package(entry).or_else(|| by_workspace(key, entry))?;
+        Some((key.replace('-', "_"), package.replace('-', "_")))
+    });
+    renamed.collect()
 }
