@@ -27,7 +27,7 @@ use crate::policy::{
     self, ASK_FIRST, Glob, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens,
 };
 use crate::resulting::on_the_way;
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::rules::gate::plans;
 use crate::secrets::{is_fixture, is_given_to_tests};
 use crate::target::{Target, TargetDeed};
@@ -97,6 +97,11 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find . -path './.claude/*' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("chmod -R a-x .claude/hooks"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
+        asks("tar xf a.tar -C .github/workflows"),
+        asks("unzip -o a.zip -d infra"),
+        asks("echo x > .github/workflows/$name"),
+        passes("tar xf a.tar -C vendor"),
+        passes("echo x > src/$name"),
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
         asks("sed -i 's/\"deny\"/\"advise\"/' hookward.toml"),
         Example {
@@ -307,8 +312,9 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         });
     }
     let steers = || ask(STEERS);
-    if takes_all {
-        // With its directory every file goes: `mv infra old`.
+    let is_filled = deed == Deed::Write && spot.reach != Reach::Itself;
+    if takes_all || is_filled {
+        // With its directory every file goes, or any may be replaced: `mv infra old`, `tar xf a.tar -C infra`.
         let mut inside = spot.clone();
         inside.path.push_str("/x");
         if spot.glob.is_none() && case.ground.names(&inside).first_of(&ASKED).is_some() {
