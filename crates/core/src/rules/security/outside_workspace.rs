@@ -2,7 +2,8 @@
 //!
 //! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
 //! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or
-//! the machine (`git config --global`, `npm config set`). Links and `..` are resolved first. Free: temporary directories,
+//! the machine (`git config --global`, `npm config set`). A repository that is cloned or made there counts like any other directory.
+//! Links and `..` are resolved first. Free: temporary directories, new work trees of the repository,
 //! the tools' own caches, and what lies on another machine or in a container.
 //!
 //! Why: an agent was given one project. What lies outside belongs to something else, and nobody looks for changes there.

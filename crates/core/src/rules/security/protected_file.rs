@@ -8,7 +8,7 @@
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
 //! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
-//! written), a directory that holds it and is moved away or copied over; and so does a search whose finds are
+//! written), a directory that holds it and is moved away, copied or unpacked over, `git stash --all` where git ignores it; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
