@@ -345,6 +345,15 @@ fn code_that_deletes_elsewhere_is_asked_about_as_a_request_is() {
 }
 
 #[test]
+fn what_a_file_says_is_typed_into_a_terminal() {
+    let machine = repository();
+    machine.write("said", "hookward pause 10m\n");
+    machine.write("harmless", "npm test\n");
+    objects(&machine, &["expect -c \"spawn $(cat said)\"", "script -qc \"$(cat said)\" /dev/null"]);
+    lets_pass(&machine, &["expect -c \"spawn $(cat harmless)\"", "script -qc \"$(cat harmless)\" /dev/null"]);
+}
+
+#[test]
 fn a_repository_is_made_inside_of_the_workspace() {
     let machine = repository();
     objects(

@@ -33,8 +33,8 @@ fn mistakes_are_named_with_their_place() {
             "hookward.toml:2:2: unknown rule `nonsense`; `hookward rules` lists them all",
         ),
         (
-            "[[message]]\nrules = [\"gate/loop\", \"gate/lopp\"]\ndeny = \"{why}\"\n",
-            "hookward.toml:2:24: unknown rule `gate/lopp`; did you mean `gate/loop`?",
+            "[[message]]\nrules = [\"gate/untested-code\", \"gate/untested-cod\"]\ndeny = \"{why}\"\n",
+            "hookward.toml:2:33: unknown rule `gate/untested-cod`; did you mean `gate/untested-code`?",
         ),
         (
             "line_length = 100\n[gate.plan]\nmax_age = \"soon\"\n",

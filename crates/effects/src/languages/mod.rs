@@ -99,8 +99,12 @@ impl Walk<'_> {
                 .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
             Value::Pattern(pieces) => {
                 // What the shell puts into it can be found again where the code is read by its tokens.
-                let (marked, holes) =
-                    if language.has_tokens() { code::marked(pieces) } else { (text.clone(), Vec::new()) };
+                let (marked, holes) = match language {
+                    language if language.has_tokens() => code::marked(pieces),
+                    // What is unknown in it stands there as this variable.
+                    Language::Tcl => (text.clone(), vec![("_".to_owned(), Value::Unknown(text.sources()))]),
+                    _ => (text.clone(), Vec::new()),
+                };
                 let variables: Vec<(String, Value)> = variables.iter().cloned().chain(holes).collect();
                 let scripts = marked.as_scripts();
                 if scripts.more {

@@ -7,7 +7,7 @@
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Command, Place, Source, Span, Value};
+use hookward_effects::{Action, Command, Effect, Place, Source, Span, Value};
 
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -28,6 +28,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("node -v; sed s/a/b/ package.json > t && mv t package.json"),
         denies("tr a b < package.json > t; mv t package.json"),
         denies("grep -v x package.json > t && mv t package.json"),
+        denies("node -v; tr a b < package.json > t; mv t package.json"),
+        passes("head -3 package.json; jq .a package.json > t && mv t package.json"),
         denies("vim -es -c '%s/a/b/' -c wq package.json"),
         denies("emacs --batch package.json --eval '(replace-string \"a\" \"b\")' -f save-buffer"),
         passes("emacs --batch package.json --eval '(json-pretty-print-buffer)' -f save-buffer"),
@@ -66,7 +68,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             let name = spot.last().to_ascii_lowercase();
             matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
         });
-        if !is_json || (!by_text(case, effect.span) && !comes_back(case, place, content)) {
+        if !is_json || (!by_text(case, effect.span) && !comes_back(case, effect, place, content)) {
             continue;
         }
         findings.push(Finding {
@@ -80,8 +82,7 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 /// Whether a file gets its own content back, by way of a text tool and another file: `sed … a.json > t && mv t a.json`.
-fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
-    let named = |tools: &[&str]| case.facts.commands.iter().any(|command| tools.contains(&name(command)));
+fn comes_back(case: &Case, write: &Effect, place: &Place, content: &Value) -> bool {
     let same = |other: &Place| {
         other
             .spots
@@ -89,10 +90,20 @@ fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
             .any(|spot| spot.glob.is_none() && place.spots.iter().any(|own| own.path == spot.path))
     };
     let own = content.sources().iter().any(|source| matches!(source, Source::File(other) if same(other)));
-    let read_by_text = case.facts.effects.iter().any(|effect| {
-        matches!(&effect.action, Action::Read(read) if same(read)) && by_text(case, effect.span)
-    });
-    own && (read_by_text || ((named(TEXT_TOOLS) || named(FILTERS)) && !named(JSON_TOOLS)))
+    if !own {
+        return false;
+    }
+    let is_read = |effect: &&Effect| matches!(&effect.action, Action::Read(read) if same(read));
+    let reads = || case.facts.effects.iter().filter(is_read);
+    // What stands in front of where it is read, or behind where it is written, has no part in it.
+    let start = reads().filter_map(|effect| effect.span).map(|span| span.start).min().unwrap_or(0);
+    let end = write.span.map_or(usize::MAX, |span| span.end);
+    let named = |tools: &[&str]| {
+        let between = |command: &&Command| command.span.end > start && command.span.start < end;
+        case.facts.commands.iter().filter(between).any(|command| tools.contains(&name(command)))
+    };
+    reads().any(|effect| by_text(case, effect.span))
+        || ((named(TEXT_TOOLS) || named(FILTERS)) && !named(JSON_TOOLS))
 }
 
 /// Whether the command at this place is a text tool.
