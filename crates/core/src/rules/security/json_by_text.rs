@@ -7,7 +7,7 @@
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Command, Effect, Place, Source, Span, Value};
+use hookward_effects::{Action, Command, Place, Source, Span, Value};
 
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -29,6 +29,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("tr a b < package.json > t; mv t package.json"),
         denies("grep -v x package.json > t && mv t package.json"),
         denies("node -v; tr a b < package.json > t; mv t package.json"),
+        passes("head -3 README.md; jq . < package.json > t && mv t package.json"),
         passes("head -3 package.json; jq .a package.json > t && mv t package.json"),
         denies("vim -es -c '%s/a/b/' -c wq package.json"),
         denies("emacs --batch package.json --eval '(replace-string \"a\" \"b\")' -f save-buffer"),
@@ -58,7 +59,10 @@ const FILTERS: &[&str] =
     &["tr", "grep", "egrep", "fgrep", "cut", "head", "tail", "tac", "sort", "uniq", "fold", "paste"];
 
 /// Programs that know JSON.
-const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "node", "python", "python3", "fx"];
+const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "fx"];
+
+/// Languages that do, where their code reads the file.
+const CODE: &[&str] = &["node", "python", "python3"];
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -68,7 +72,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             let name = spot.last().to_ascii_lowercase();
             matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
         });
-        if !is_json || (!by_text(case, effect.span) && !comes_back(case, effect, place, content)) {
+        if !is_json || (!by_text(case, effect.span) && !comes_back(case, place, content)) {
             continue;
         }
         findings.push(Finding {
@@ -82,7 +86,8 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 /// Whether a file gets its own content back, by way of a text tool and another file: `sed … a.json > t && mv t a.json`.
-fn comes_back(case: &Case, write: &Effect, place: &Place, content: &Value) -> bool {
+fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
+    let named = |tools: &[&str]| case.facts.commands.iter().any(|command| tools.contains(&name(command)));
     let same = |other: &Place| {
         other
             .spots
@@ -90,20 +95,11 @@ fn comes_back(case: &Case, write: &Effect, place: &Place, content: &Value) -> bo
             .any(|spot| spot.glob.is_none() && place.spots.iter().any(|own| own.path == spot.path))
     };
     let own = content.sources().iter().any(|source| matches!(source, Source::File(other) if same(other)));
-    if !own {
-        return false;
-    }
-    let is_read = |effect: &&Effect| matches!(&effect.action, Action::Read(read) if same(read));
-    let reads = || case.facts.effects.iter().filter(is_read);
-    // What stands in front of where it is read, or behind where it is written, has no part in it.
-    let start = reads().filter_map(|effect| effect.span).map(|span| span.start).min().unwrap_or(0);
-    let end = write.span.map_or(usize::MAX, |span| span.end);
-    let named = |tools: &[&str]| {
-        let between = |command: &&Command| command.span.end > start && command.span.start < end;
-        case.facts.commands.iter().filter(between).any(|command| tools.contains(&name(command)))
-    };
-    reads().any(|effect| by_text(case, effect.span))
-        || ((named(TEXT_TOOLS) || named(FILTERS)) && !named(JSON_TOOLS))
+    let read_by_text = case.facts.effects.iter().any(|effect| {
+        matches!(&effect.action, Action::Read(read) if same(read)) && by_text(case, effect.span)
+    });
+    let knows = || named(JSON_TOOLS);
+    own && (read_by_text || (named(FILTERS) && !knows()) || (named(TEXT_TOOLS) && !knows() && !named(CODE)))
 }
 
 /// Whether the command at this place is a text tool.
@@ -111,6 +107,7 @@ fn by_text(case: &Case, span: Option<Span>) -> bool {
     let here = || case.facts.commands.iter().filter(|command| Some(command.span) == span);
     let knows_json = |command: &Command| {
         JSON_TOOLS.contains(&name(command))
+            || CODE.contains(&name(command))
             || command.words.iter().any(|word| word.prefix().contains("(json-"))
     };
     here().any(|command| TEXT_TOOLS.contains(&name(command)))
