@@ -214,3 +214,167 @@ fn where_a_program_lies_is_no_place_to_write_to() {
     );
     lets_pass(&machine, &["ls -l $(which git)", "$(which git) status", "[ -x \"$(command -v node)\" ]"]);
 }
+
+#[test]
+fn what_git_ignores_is_secret_whoever_names_it() {
+    let machine = repository();
+    objects(
+        &machine,
+        &[
+            "git stash -a && git stash show -p -u",
+            "git stash push --all -m all",
+            "cd src && git stash --all",
+            "cat $(git check-ignore .env)",
+            "git check-ignore .env | xargs cat",
+            "git ls-files -oi --exclude-standard | xargs cat",
+        ],
+    );
+    lets_pass(
+        &machine,
+        &[
+            "git stash -m 'all of it' && git stash show -p",
+            "git stash -u",
+            "git check-ignore .env",
+            "git check-ignore src/a.ts | xargs cat",
+            "git ls-files -oi --exclude-standard",
+            "git archive HEAD src | tar xO",
+        ],
+    );
+}
+
+#[test]
+fn files_of_a_name_are_found_in_hidden_directories() {
+    let machine = repository();
+    objects(
+        &machine,
+        &[
+            "find . -name ci.yml | xargs sed -i s/push/pull/",
+            "find . -name '*.yml' -exec sed -i s/push/pull/ {} +",
+            "compgen -f | xargs rm -rf",
+            "tar xf a.tar -C .github/workflows",
+        ],
+    );
+    // What was refused is refused again in other words: another session.
+    let machine = repository();
+    lets_pass(
+        &machine,
+        &[
+            "find . -name ci.yml | xargs cat",
+            "find . -name '*.ts' | xargs sed -i s/oldName/newName/",
+            "find src -name '*.yml' | xargs sed -i s/a/b/",
+            "compgen -f | xargs ls -ld",
+            "tar xf a.tar -C vendor",
+        ],
+    );
+}
+
+#[test]
+fn code_that_is_typed_runs_what_it_names() {
+    let machine = repository();
+    for (file, text) in [
+        ("bad.py", "import shutil\nshutil.rmtree('/home')\n"),
+        ("tools/bad.py", "import shutil\nshutil.rmtree('/home')\n"),
+        ("good.py", "import json\nprint(json.dumps({}))\n"),
+        ("bad.js", "require('fs').rmSync('/home', {recursive: true})\n"),
+        ("bad.ts", "import {rmSync} from 'fs'\nrmSync('/home', {recursive: true})\n"),
+        ("good.ts", "console.log(1)\n"),
+        ("bad.rb", "system('rm -rf /home')\n"),
+        ("bad.pl", "system('rm -rf /home');\n"),
+        ("deno.json", "{\"tasks\": {\"dev\": \"deno run good.ts\"}}\n"),
+        ("bad.yml", "services:\n  a:\n    image: b\n    volumes: ['/:/h']\n    command: rm -rf /h/home\n"),
+        (
+            "compose.yml",
+            "services:\n  a:\n    image: b\n    volumes: ['/:/h:ro', './data:/data']\n    command: node server.js\n",
+        ),
+    ] {
+        machine.write(file, text);
+    }
+    objects(
+        &machine,
+        &[
+            "python3 -c \"exec(open('bad.py').read())\"",
+            "python3 -c \"exec(compile(open('bad.py').read(), 'x', 'exec'))\"",
+            "python3 -c 'import bad'",
+            "python3 -c 'from tools import bad'",
+            "cd tools && python3 -c 'import bad'",
+            "node -e \"eval(require('fs').readFileSync('bad.js', 'utf8'))\"",
+            "ruby -e \"eval(File.read('bad.rb'))\"",
+            "perl -e 'eval `cat bad.pl`'",
+            "deno run -A bad.ts",
+            "deno bad.ts",
+            "bun run ./bad.ts",
+            "docker compose -f bad.yml up",
+        ],
+    );
+    lets_pass(
+        &machine,
+        &[
+            "python3 -c \"exec(open('good.py').read())\"",
+            "python3 -c 'import good, secrets, json'",
+            "node -e \"console.log(require('./package.json').version)\"",
+            "deno run good.ts",
+            "deno task dev",
+            "bun run good.ts",
+            "docker compose up -d",
+        ],
+    );
+}
+
+#[test]
+fn code_that_deletes_elsewhere_is_asked_about_as_a_request_is() {
+    let machine = repository();
+    objects(
+        &machine,
+        &[
+            "curl -X DELETE https://api.example.com/items/1",
+            "python3 -c \"import requests; requests.delete('https://api.example.com/items/1')\"",
+            "node -e \"fetch('https://api.example.com/items/1', {method: 'DELETE'})\"",
+            "node -e \"require('axios').delete('https://api.example.com/items/1')\"",
+            "node -e \"require('https').request('https://api.example.com/items/1', {method: 'DELETE'}).end()\"",
+        ],
+    );
+    lets_pass(
+        &machine,
+        &[
+            "curl -X DELETE http://localhost:3000/items/1",
+            "python3 -c \"import requests; requests.delete('http://localhost:3000/items/1')\"",
+            "node -e \"fetch('http://localhost:3000/items/1', {method: 'DELETE'})\"",
+            "node -e \"fetch('https://api.example.com/items/1')\"",
+        ],
+    );
+}
+
+#[test]
+fn what_a_file_says_is_typed_into_a_terminal() {
+    let machine = repository();
+    machine.write("said", "hookward pause 10m\n");
+    machine.write("harmless", "npm test\n");
+    objects(&machine, &["expect -c \"spawn $(cat said)\"", "script -qc \"$(cat said)\" /dev/null"]);
+    lets_pass(&machine, &["expect -c \"spawn $(cat harmless)\"", "script -qc \"$(cat harmless)\" /dev/null"]);
+}
+
+#[test]
+fn a_repository_is_made_inside_of_the_workspace() {
+    let machine = repository();
+    objects(
+        &machine,
+        &[
+            "git clone https://github.com/acme/lib ../lib",
+            "cd .. && git clone https://github.com/acme/lib",
+            "gh repo clone acme/lib ../lib",
+            "git init ../lib",
+            "git clone https://github.com/acme/lib /opt/lib",
+            "git worktree add /opt/feature",
+        ],
+    );
+    lets_pass(
+        &machine,
+        &[
+            "git clone https://github.com/acme/lib",
+            "git clone https://github.com/acme/lib vendor/lib",
+            "git init",
+            "git init -b main demo",
+            "git worktree add ../app-feature -b feature",
+        ],
+    );
+}

@@ -180,10 +180,22 @@ fn a_block_stays_with_the_story_in_which_it_came_about() {
     orchestrate(&machine, &["story", "done"]);
     assert_eq!(orchestrate(&machine, &["story", "show"]), "B (done)\n");
 
-    orchestrate(&machine, &["story", "set", "A", "--state", "ready-for-review"]);
+    orchestrate(&machine, &["story", "set", "A", "--phase", "build", "--state", "ready-for-review"]);
     assert_eq!(status(&machine)["story"]["state"], "blocked");
-    orchestrate(&machine, &["story", "done"]);
-    assert_eq!(orchestrate(&machine, &["story", "show"]), "A (blocked)\n");
+    let refused = machine.run(&["story", "done"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("hookward resolve s1 fix|override|skip"), "{}", stderr(&refused));
+    assert_eq!(orchestrate(&machine, &["story", "show"]), "A (blocked, phase build)\n");
+}
+
+#[test]
+fn what_is_not_said_again_of_a_story_stays() {
+    let machine = Machine::new();
+    orchestrate(&machine, &["story", "set", "A", "--phase", "build"]);
+    orchestrate(&machine, &["story", "set", "A", "--state", "ready-for-review"]);
+    assert_eq!(orchestrate(&machine, &["story", "show"]), "A (ready-for-review, phase build)\n");
+    orchestrate(&machine, &["story", "set", "B"]);
+    assert_eq!(orchestrate(&machine, &["story", "show"]), "B (in-progress)\n");
 }
 
 #[cfg(unix)]

@@ -28,7 +28,7 @@ pub(crate) fn among<T>(case: &Case, place: &Place, matters: impl Fn(&Spot) -> Op
 
 fn listed(case: &Case, search: &Found) -> Vec<String> {
     let directory = search.directory();
-    if search.tracking() != Tracking::Any {
+    if !matches!(search.tracking(), Tracking::Any | Tracking::Untracked) {
         return case.world.indexed(directory).unwrap_or_default();
     }
     match case.world.kind(directory) {
@@ -45,6 +45,7 @@ fn is_found(case: &Case, search: &Found, path: &str) -> bool {
     let staged = || case.world.committed(path, "");
     let is_known = match search.tracking() {
         Tracking::Any | Tracking::Tracked => true,
+        Tracking::Untracked => staged().is_none(),
         Tracking::Staged => staged() != case.world.committed(path, "HEAD"),
         Tracking::Unstaged => staged() != case.world.text(path),
     };

@@ -6,6 +6,7 @@ mod bypass;
 mod changed;
 mod contract;
 mod decide;
+mod digest;
 mod event;
 pub mod evidence;
 mod fault;

@@ -235,6 +235,7 @@ mod tests {
             matched,
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         }];
         Record { findings, ..record(event) }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::bypass::Bypass;
+use crate::digest;
 use crate::event::{CANARY, Event};
 use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
@@ -139,6 +140,9 @@ pub struct Noted {
     /// How many characters it has to tell, about: what the model was told is shared out by that.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
+    /// A number for what it advises: the same advice has the same one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub advice: u64,
     /// What it objects to, where that has a name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<Target>,
@@ -155,17 +159,13 @@ impl Noted {
             matched: kept(&finding.matched),
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
             told: said(finding),
+            advice: advice(finding),
             about: if finding.decision >= Decision::Ask {
                 finding.about.iter().take(MAX_TARGETS).cloned().collect()
             } else {
                 Vec::new()
             },
         }
-    }
-
-    /// How much it advises, about.
-    pub(crate) fn advised(&self) -> u64 {
-        self.told.saturating_sub((self.matched.len() + self.why.len()) as u64)
     }
 }
 
@@ -288,6 +288,7 @@ impl Record {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         };
         Self {
@@ -381,6 +382,14 @@ fn said(finding: &Finding) -> u64 {
     let texts = [&*finding.matched, &*finding.why, &*finding.instead];
     let all = if finding.told.is_empty() { texts.map(str::len).iter().sum() } else { finding.told.len() };
     all as u64
+}
+
+/// A number for what a finding advises; of what is only told, nothing is compared.
+fn advice(finding: &Finding) -> u64 {
+    if finding.decision < Decision::Ask || finding.instead.is_empty() {
+        return 0;
+    }
+    digest::small_number_of(&finding.instead)
 }
 
 /// A finding that a person's marker lets pass, as it is kept.

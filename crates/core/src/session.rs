@@ -320,6 +320,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         };
         let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
@@ -389,6 +390,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         }];
         let mut session = Session::default();

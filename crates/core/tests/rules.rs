@@ -69,6 +69,7 @@ fn in_a_session(bench: &mut Bench) {
             matched: "cat .env".into(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         }],
         ..Record::of_person("claude", "s", support::ROOT, "before-tool", "cat .env", 1)

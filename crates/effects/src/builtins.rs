@@ -8,11 +8,12 @@ use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Deed, Opacity, Standing};
 use crate::filters;
 use crate::held::{Held, bounded, either, perhaps};
+use crate::operands::searched;
 use crate::programs::located;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::{Overwriting, Tracing, Walk};
 
 /// A descriptor that stands for the connection of zsh.
@@ -178,8 +179,18 @@ impl Walk<'_> {
                             self.shell_text(value, span, name, &mut apart);
                         }
                         Some("-W") => self.evaluated(value, span, state),
+                        Some("-G") => {
+                            let glob = Piece::Glob(value.prefix().to_owned());
+                            self.print(&Value::of(vec![glob, Piece::Text("\n".to_owned())]), span);
+                        }
                         _ => {}
                     }
+                }
+                let lists = |word: &Value| matches!(word.known(), Some("-f" | "-d" | "file" | "directory"));
+                if name == "compgen" && rest.iter().any(lists) {
+                    let here = Value::Known(".".to_owned());
+                    let all = Value::everything_below(&here, searched(&here, state));
+                    self.print(&all.join(&Value::Known("\n".to_owned())), span);
                 }
             }
             "enable" if rest.iter().any(|word| word.prefix().starts_with("-f")) => {

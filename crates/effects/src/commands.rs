@@ -17,6 +17,7 @@ use crate::programs;
 use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
+use crate::unseen_names::is_an_open_file;
 use crate::value::{Piece, Value};
 use crate::walk::{End, Walk};
 
@@ -68,6 +69,7 @@ impl Walk<'_> {
                 let names = matching_programs(first, state);
                 if names.is_empty() {
                     self.opaque(Opacity::RunTime, span);
+                    self.may_be_the_guard(rest, span, state);
                 }
                 self.one_of(&names, rest, span, state);
             }
@@ -187,6 +189,9 @@ impl Walk<'_> {
         } else {
             without_gnu(base_name(name))
         };
+        if base != "bash" && is_an_open_file(name) {
+            self.taken_for_the_guard(rest, span, state);
+        }
         self.facts.lingers |= leaves_running(base, rest);
         // Where it runs; it may lead elsewhere itself.
         let cwd = state.cwd.clone();
@@ -239,6 +244,10 @@ impl Walk<'_> {
             Some(Outcome::Done(standing)) => self.add_at(words(name, rest), standing, &cwd, span),
             None => {
                 self.unknown(name, rest, span, state);
+                // What a shell has looked up for code: `expect -c "spawn $(find / -name 'h*') x"`.
+                if name.contains(['*', '?']) {
+                    self.may_be_the_guard(rest, span, state);
+                }
                 if let Some(program) =
                     usual_name(name).filter(|program| is_known(program) && self.spend(span))
                 {

@@ -156,8 +156,10 @@ fn deciding(base: &str, rest: &[Value], from: usize) -> Option<(usize, Decision)
         Value::Few(texts) => {
             let decides = programs::has_own_words(base)
                 || texts.iter().any(|text| is_option(text))
-                || knowledge::program(base)
-                    .is_some_and(|usage| texts.iter().any(|text| usage.has_subcommand(text)));
+                || knowledge::program(base).is_some_and(|usage| {
+                    let begins = at == 0 && usage.begins_with_letters();
+                    begins || texts.iter().any(|text| usage.has_subcommand(text))
+                });
             decides.then_some((at, Decision::OneOf))
         }
         Value::Unknown(_) => Some((at, Decision::Vanishing(vanishing(base, rest, at)?))),

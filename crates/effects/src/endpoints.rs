@@ -187,12 +187,24 @@ impl Walk<'_> {
                 let text = decoded(query.split('&').next().unwrap_or(query));
                 self.harms(sql::statements(&text), span);
             }
-            let deletes = method.eq_ignore_ascii_case("DELETE") || address.rest.contains("_delete_by_query");
-            let spared = address.is_local() && (!is_database || is_for_tests(address.rest));
-            if deletes && !spared {
-                let what = format!("deletes something at {}", address.host);
-                self.effect(Action::Deed(Deed::Deploy, what.into()), span);
+            if method.eq_ignore_ascii_case("DELETE") || address.rest.contains("_delete_by_query") {
+                self.deleted_at(&address, span);
             }
+        }
+    }
+
+    /// Code asks for what lies at an address to be deleted.
+    pub(crate) fn erased(&mut self, address: &Value, span: Span) {
+        if let Some(address) = Address::of(address.prefix()) {
+            self.deleted_at(&address, span);
+        }
+    }
+
+    fn deleted_at(&mut self, address: &Address, span: Span) {
+        let is_database = DATABASES.contains(&address.port);
+        if !address.is_local() || (is_database && !is_for_tests(address.rest)) {
+            let what = format!("deletes something at {}", address.host);
+            self.effect(Action::Deed(Deed::Deploy, what.into()), span);
         }
     }
 }

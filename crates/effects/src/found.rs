@@ -32,6 +32,8 @@ pub enum Tracking {
     Any,
     /// They are in the index: `git ls-files`.
     Tracked,
+    /// They are not in the index: `git stash --all`.
+    Untracked,
     /// They are in the index, otherwise than in the last commit: `git diff --cached`.
     Staged,
     /// They are in the index, otherwise than in the work tree: `git diff`.

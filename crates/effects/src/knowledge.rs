@@ -194,6 +194,11 @@ impl Usage {
         }
     }
 
+    /// Whether its first word may be letters of options without a dash: `tar xf a`.
+    pub(crate) fn begins_with_letters(&self) -> bool {
+        self.dashless
+    }
+
     /// What it does with these words, apart from its operands, in a shell with these variables.
     pub(crate) fn deeds<'u>(
         &'u self,

@@ -289,6 +289,10 @@ impl Scene<'_> {
             return place;
         }
         let pieces = value.pieces();
+        if let Some((directory, name)) = searched_by_name(&pieces) {
+            let directories = self.place(&Value::Known(directory.to_owned()), cwd).spots;
+            place.found.extend(directories.iter().map(|spot| Found::below(&spot.path).named([name])));
+        }
         match (value.listed_directory(), pieces.as_slice()) {
             // Wherever a listing was put: `out/$f` is what lies there.
             (Some(directory), _) => {
@@ -367,6 +371,14 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// The directory and the pattern of a name that a search prints, or that a glob goes through all directories for. A search does
+/// not leave out what is hidden.
+fn searched_by_name(pieces: &[Piece]) -> Option<(&str, &str)> {
+    let [Piece::Text(directory), Piece::Glob(glob)] = pieces else { return None };
+    let name = glob.strip_prefix("**/").filter(|name| !name.contains('/'))?;
+    directory.ends_with('/').then_some((directory, name))
 }
 
 /// The ways in which pieces are a path from the root, and those in which they are one from wherever somebody stands.

@@ -17,7 +17,38 @@ use crate::walk::Walk;
 const MAX_LINES: usize = 64;
 const MAX_WORDS: usize = 1_024;
 
+/// Programs that give others a terminal, as a person has one: what runs there may give a person's word.
+const TERMINALS: &[&str] = &[
+    "script",
+    "expect",
+    "tclsh",
+    "unbuffer",
+    "tmux",
+    "screen",
+    "zellij",
+    "dtach",
+    "abduco",
+    "socat",
+    "winpty",
+    "a terminal",
+    "an editor",
+];
+
 impl Walk<'_> {
+    /// A program that nobody sees may be the guard, where it has a terminal and the words are those of a command for people.
+    pub(crate) fn may_be_the_guard(&mut self, rest: &[Value], span: Span, state: &State) {
+        let has_terminal = self.through.iter().any(|through| TERMINALS.contains(&base_name(through)));
+        if has_terminal && rest.first().and_then(Value::known).is_some() {
+            self.taken_for_the_guard(rest, span, state);
+        }
+    }
+
+    /// Words as if they were the guard's: an open file by its number has no name that anybody could look at.
+    pub(crate) fn taken_for_the_guard(&mut self, rest: &[Value], span: Span, state: &State) {
+        let mut apart = self.copy(state);
+        self.vouching(false, |walk| walk.named("hookward", rest, span, &mut apart));
+    }
+
     /// A command whose name is not known. If it was decoded or fetched, a rule wants to know.
     pub(crate) fn only_known_when_it_runs(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
         let Some((first, rest)) = words.split_first() else { return };
@@ -29,6 +60,7 @@ impl Walk<'_> {
             self.runs(sources, span);
         }
         self.unseen(rest, span, state);
+        self.may_be_the_guard(rest, span, state);
         if let Value::Unknown(_) = first {
             // `$SUDO rm a`: where it is empty, what follows is the command.
             let mut apart = self.copy(state);
@@ -77,6 +109,15 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// `/proc/self/fd/3`, `/dev/fd/3`, `/proc/42/exe`: what is open, or what runs.
+pub(crate) fn is_an_open_file(name: &str) -> bool {
+    let of_a_process = || {
+        name.starts_with("/proc/")
+            && (name.contains("/fd/") || name.ends_with("/exe") || name.contains("/map_files/"))
+    };
+    name.starts_with("/dev/fd/") || of_a_process()
 }
 
 /// The commands that a text is where a shell splits it: all of it, and each of its lines. What begins with no program

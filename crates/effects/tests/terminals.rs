@@ -237,3 +237,33 @@ fn a_terminal_for_anything_else_is_none_of_its_business() {
         assert!(!impersonates(command), "{command}: {:?}", effects(command));
     }
 }
+
+#[test]
+fn a_program_that_nobody_sees_may_be_the_guard_where_it_has_a_terminal() {
+    for command in [
+        "script -qc \"$(ls -d ../h*) pause 10m\" /dev/null",
+        "script -qc \"$X verify\" /dev/null",
+        "expect -c \"spawn $(find / -name 'h*d') trust\"",
+        "expect -c \"spawn $(cat f) trust\"",
+        "unbuffer \"$X\" pause 10m",
+        "tmux send-keys -t a \"$X verify\" Enter",
+        "/proc/self/fd/3 verify",
+        "exec 3< x; /dev/fd/3 pause 10m",
+        "/proc/42/exe trust",
+        "tmux pipe-pane -I 'echo hookward verify'",
+    ] {
+        assert!(impersonates(command), "{command}: {:?}", effects(command));
+    }
+    for command in [
+        "script -qc \"$X test\" /dev/null",
+        "unbuffer \"$X\" build",
+        "\"$MVN\" verify",
+        "tmux send-keys -t a \"$TEXT\" Enter",
+        "tmux send-keys -H 6c 73 0d",
+        "tmux pipe-pane -o 'cat >> pane.log'",
+        "/proc/self/fd/3 --version",
+        "cat /proc/self/fd/3",
+    ] {
+        assert!(!impersonates(command), "{command}: {:?}", effects(command));
+    }
+}

@@ -146,6 +146,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_policy_names_the_hosts_that_there_is_a_registration_for() {
+        let names: Vec<&str> =
+            Host::ALL.iter().filter(|host| host.is_registrable()).map(|host| host.name()).collect();
+        assert_eq!(names, hookward_core::policy::HOSTS);
+    }
+
+    #[test]
     fn every_dialect_belongs_to_one_host() {
         for caller in Caller::ALL {
             let hosts: Vec<_> = Host::ALL.iter().filter(|host| host.dialects().contains(caller)).collect();

@@ -63,7 +63,7 @@ pub use remembered::{Remembered, name_of_question};
 pub use repository::{ignored_among, is_ignored, is_tracked, unlike_since};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};
-pub use store::{Entry, StateError, Store, Struck};
+pub use store::{Entry, StateError, Store, Struck, StruckSessions};
 pub use tree::{Foreseen, Tree, TreeError, Trees};
 pub use trust::Trust;
 pub use upkeep::{SavedFile, put_below, tidy_up};

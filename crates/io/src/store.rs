@@ -5,7 +5,7 @@
 
 mod struck;
 
-pub use struck::Struck;
+pub use struck::{Struck, StruckSessions};
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -250,6 +250,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         };
         let denial = Record { decision: Decision::Deny, findings: vec![denied], ..record("before-tool") };

@@ -138,6 +138,7 @@ mod tests {
             matched: String::new(),
             why: String::new(),
             told: 0,
+            advice: 0,
             about: Vec::new(),
         };
         let denied = Record {

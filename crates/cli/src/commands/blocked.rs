@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anstream::println;
+use anstream::{eprintln, println};
 use anyhow::Context;
 use clap::Args;
 use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes, VERIFIED};
@@ -52,7 +52,11 @@ pub(super) fn struck(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         session.ended.retain(is_here);
         (!session.strikes.is_empty()).then_some(Known { host, id, session })
     };
-    Ok(Store::to_look_at(&places.state).struck()?.into_iter().filter_map(here).collect())
+    let found = Store::to_look_at(&places.state).struck()?;
+    for error in &found.unreadable {
+        eprintln!("hookward: a session is left out: {error}");
+    }
+    Ok(found.struck.into_iter().filter_map(here).collect())
 }
 
 /// All sessions of this folder, made of the journal.

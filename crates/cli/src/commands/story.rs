@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anstream::println;
+use anstream::{eprintln, println};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use hookward_core::Strikes;
@@ -72,10 +72,16 @@ impl Story {
 
     /// As it stands: a block that came about in it holds, whatever an orchestrator says of it, until a person resolves it.
     fn with_blocks(self, sessions: &[Known], limit: u32) -> Self {
-        let is_of_it = |entry: &Strikes| entry.story.as_ref() == Some(&self.id);
-        let is_blocked = sessions.iter().any(|known| known.session.blocked(limit).any(is_of_it));
+        let is_blocked = !self.blocks(sessions, limit).is_empty();
         let state = if is_blocked { "blocked".to_owned() } else { self.state.clone() };
         Self { state, ..self }
+    }
+
+    /// What a person does about each session that is blocked in it.
+    fn blocks(&self, sessions: &[Known], limit: u32) -> Vec<String> {
+        let is_of_it = |entry: &Strikes| entry.story.as_ref() == Some(&self.id);
+        let blocked = sessions.iter().filter(|known| known.session.blocked(limit).any(is_of_it));
+        blocked.map(|known| format!("  hookward resolve {} fix|override|skip", known.id)).collect()
     }
 
     /// For people: `1.2 (in-progress, phase red)`.
@@ -99,7 +105,11 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &cwd);
     match command {
         Command::Set { id, phase, state } => {
-            let story = Story { id: id.clone(), phase: phase.clone(), state: state.clone(), at: now() };
+            // What is not said again stays as it is.
+            let kept =
+                || Story::read(&situation).filter(|story| story.id == *id).and_then(|story| story.phase);
+            let phase = phase.clone().or_else(kept);
+            let story = Story { id: id.clone(), phase, state: state.clone(), at: now() };
             story.write(&situation)?;
             println!("Working on {id}.");
         }
@@ -112,6 +122,13 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
         },
         Command::Done => {
             let mut story = Story::read(&situation).ok_or_else(|| Usage("no story is set".to_owned()))?;
+            let limit = situation.policy.strikes.limit();
+            let blocks: Vec<String> = story.blocks(&struck(&situation)?, limit);
+            if !blocks.is_empty() {
+                let (id, blocks) = (&story.id, blocks.join("\n"));
+                eprintln!("hookward: {id} is blocked, so it is not done; a person resolves it:\n{blocks}");
+                return Ok(Outcome::Found);
+            }
             "done".clone_into(&mut story.state);
             story.at = now();
             story.write(&situation)?;

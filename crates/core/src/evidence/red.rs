@@ -2,13 +2,13 @@
 //! known by how they were written then.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
 use super::covered::{is_in, join};
 use super::failing::{ends_as, is_named_by};
 use super::{Evidence, Failing, Files, Kind, Outcome};
+use crate::digest;
 use crate::rules::gate::kinds::is_test;
 
 /// More files of tests are not kept of a run.
@@ -26,9 +26,7 @@ pub struct Red {
 impl Red {
     /// A file with its text.
     pub fn of(path: &str, text: &str) -> Self {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        Self { path: path.to_owned(), text: format!("{:016x}", hasher.finish()) }
+        Self { path: path.to_owned(), text: digest::name_of([text]) }
     }
 }
 

@@ -3,13 +3,16 @@
 mod gates;
 mod globs;
 mod hooks;
+mod hosts;
 mod journal;
+mod places;
 mod sessions;
 mod words;
 
 use toml::Spanned;
 
 pub use self::hooks::name_of;
+pub use self::hosts::HOSTS;
 
 use super::custom::{CustomRule, Pattern};
 use super::file::{
@@ -94,6 +97,7 @@ impl Compiler<'_> {
             self.policy.line_length = Some(*length.get_ref());
         }
         if let Some(hosts) = &file.hosts {
+            self.check_hosts(hosts)?;
             self.policy.hosts = Some(hosts.get_ref().clone());
         }
         self.policy.fail_closed |= file.registration.is_some_and(|table| table.get_ref().fail_closed);
@@ -167,7 +171,7 @@ impl Compiler<'_> {
 
     fn mode(&mut self, pattern: String, mode: &Spanned<Mode>, role: Option<&str>) -> Result<(), PolicyError> {
         let offset = mode.span().start;
-        self.check_pattern(&pattern, offset)?;
+        self.check_pattern(&pattern, self.key_of(offset, &pattern))?;
         let origin = self.origin(mode);
         let mode = *mode.get_ref();
         if self.locked.iter().any(|locked| matches(locked, &pattern) || matches(&pattern, locked)) {

@@ -31,6 +31,12 @@ pub struct Message {
     pub ask: Option<String>,
 }
 
+/// What stands for the story where none is set.
+const NO_STORY: &str = "(no story)";
+
+/// Names that say what is the matter: a line with one of them stands also where no story is set.
+const TELLING: &[&str] = &["matched", "tried", "why", "instead", "told", "brief", "message"];
+
 /// What templates are filled with.
 pub(crate) struct Words<'a> {
     /// The policy.
@@ -81,7 +87,8 @@ impl Words<'_> {
         let mut lines = Vec::new();
         let (mut is_told, mut is_heading) = (false, true);
         for line in paragraph.split('\n') {
-            let is_there = (self.story.is_some() || !line.contains("{story}"))
+            let tells = blanks(line).any(|name| TELLING.contains(&name));
+            let is_there = (self.story.is_some() || tells || !line.contains("{story}"))
                 && (self.id.is_some() || !line.contains("{id}"));
             let figures: Vec<&str> = blanks(line).filter(|name| FIGURES.contains(name)).collect();
             let times = figures.iter().map(|name| self.finding.figure(name).len());
@@ -119,7 +126,7 @@ impl Words<'_> {
                 }
                 "row" => self.row.to_string(),
                 "limit" => self.policy.strikes.limit().to_string(),
-                "story" => self.story?.to_owned(),
+                "story" => self.story.unwrap_or(NO_STORY).to_owned(),
                 "id" => self.id?.to_owned(),
                 "message" => message?.to_owned(),
                 "step" => step.to_string(),
@@ -220,6 +227,15 @@ mod tests {
         assert_eq!(said(template, &[]), "No\n\nStop.\n\nDo:\n1. again");
         let all = [("passed", &["3"][..]), ("failing", &["lint"])];
         assert_eq!(said(template, &all), "No\n\nResults:\n  3 passed\n\nStop.\n\nDo:\n1. lint\n2. again");
+    }
+
+    #[test]
+    fn a_line_that_tells_something_stands_without_a_story() {
+        assert_eq!(
+            said("Story: {story}\nStory {story}: {matched} is red", &[]),
+            "Story (no story): tests is red"
+        );
+        assert_eq!(said("Story: {story}\n{matched} is red", &[]), "tests is red");
     }
 
     #[test]

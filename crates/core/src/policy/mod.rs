@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 pub use architecture::{Forbidden, Meant, Mocks, Required, Trait};
 pub(crate) use architecture::{Hit, calls};
 pub use check_command::CheckCommand;
-pub use compile::{Source, compile, name_of};
+pub use compile::{HOSTS, Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
 pub(crate) use defaults::PLANNING;
 pub use defaults::{

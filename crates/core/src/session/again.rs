@@ -85,7 +85,8 @@ mod tests {
 
     fn record(id: &str, rule: &str, decision: Decision, at: u64) -> Record {
         let (matched, why) = (String::new(), String::new());
-        let findings = vec![Noted { rule: rule.into(), decision, matched, why, told: 0, about: Vec::new() }];
+        let findings =
+            vec![Noted { rule: rule.into(), decision, matched, why, told: 0, advice: 0, about: Vec::new() }];
         let person = Record::of_person("h", "s", "/w", "before-tool", "cat .env", at);
         Record { call: Some("call".into()), id: Some(id.into()), decision, findings, ..person }
     }

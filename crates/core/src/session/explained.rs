@@ -7,7 +7,7 @@ impl Strikes {
     /// Whether what is found now was explained with the last denial: for a reason in the same words, whatever file they are
     /// about. The very same reason with other advice was not.
     pub(crate) fn explains(&self, now: &Noted) -> bool {
-        if self.why == now.why { self.advised == now.advised() } else { is_alike(&self.why, &now.why) }
+        if self.why == now.why { self.advised == now.advice } else { is_alike(&self.why, &now.why) }
     }
 }
 
@@ -25,6 +25,24 @@ fn is_alike(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verdict::{Decision, Verdict};
+
+    #[test]
+    fn the_same_reason_with_other_advice_of_the_same_length_was_not_explained() {
+        let noted = |instead: &'static str| {
+            let mut verdict = Verdict::silent();
+            verdict.advise("gate/x", "a", "");
+            let finding = &mut verdict.findings[0];
+            (finding.decision, finding.why, finding.instead) =
+                (Decision::Deny, "it is red".into(), instead.into());
+            Noted::of(finding)
+        };
+        let last = noted("run a");
+        let mut strikes = Strikes::new("", "gate/x");
+        (strikes.why, strikes.advised) = (last.why.clone(), last.advice);
+        assert!(strikes.explains(&noted("run a")));
+        assert!(!strikes.explains(&noted("run b")));
+    }
 
     #[test]
     fn reasons_that_differ_in_names_are_alike() {

@@ -39,7 +39,7 @@ pub struct Strikes {
     /// Why it was denied, as the journal keeps it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// How much was advised with that, about.
+    /// A number for what was advised with that.
     #[serde(default)]
     pub advised: u64,
     /// What that one was about, where it has a name.
@@ -77,7 +77,7 @@ const MAX_ENDED: usize = 16;
 
 impl Strikes {
     /// Of an agent and a rule that nothing was counted of yet.
-    fn new(agent: &str, rule: &str) -> Self {
+    pub(super) fn new(agent: &str, rule: &str) -> Self {
         Self {
             agent: agent.to_owned(),
             rule: rule.to_owned(),
@@ -179,7 +179,7 @@ impl Session {
                 entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 let found = record.findings.iter().find(|finding| finding.rule == rule);
-                let found = found.map(|found| (found.why.clone(), found.advised(), found.about.clone()));
+                let found = found.map(|found| (found.why.clone(), found.advice, found.about.clone()));
                 (entry.why, entry.advised, entry.targets) = found.unwrap_or_default();
             }
             changed = true;
@@ -273,7 +273,7 @@ mod tests {
         let (matched, why) = (String::new(), String::new());
         let targets = vec![Target { name: path.into(), deed: TargetDeed::Change }];
         let about = targets.clone();
-        let noted = Noted { rule: "gate/x".into(), decision, matched, why, told: 0, about };
+        let noted = Noted { rule: "gate/x".into(), decision, matched, why, told: 0, advice: 0, about };
         let findings = if decision == Decision::Deny { vec![noted] } else { Vec::new() };
         let call = Some(format!("call of {path}"));
         let agent = Some(agent.to_owned()).filter(|agent| !agent.is_empty());

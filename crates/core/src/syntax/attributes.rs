@@ -1,10 +1,10 @@
 //! Tests in a file of Rust, by its attributes.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
 use super::Language;
 use super::scanner::{Kind, Token, tokens};
+use crate::digest;
 
 /// The longest attribute, in words and signs: one that does not end costs no more than that.
 const MAX_ATTRIBUTE: usize = 256;
@@ -52,9 +52,12 @@ impl Parted {
 
     /// A name for the tests as they are written; `None` if there are none.
     pub(crate) fn name_of_tests(&self) -> Option<String> {
-        let mut hasher = DefaultHasher::new();
-        self.tests.hash(&mut hasher);
-        (!self.tests.is_empty()).then(|| format!("{:016x}", hasher.finish()))
+        let written = self.tests.iter().map(|kind| match kind {
+            Kind::Word(word) => format!("word {word}"),
+            Kind::Text(text) => format!("text {text}"),
+            Kind::Sign(sign) => format!("sign {sign}"),
+        });
+        (!self.tests.is_empty()).then(|| digest::name_of(written))
     }
 }
 

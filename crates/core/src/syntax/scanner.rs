@@ -13,7 +13,7 @@ pub(super) struct Token {
 }
 
 /// What a part is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name.
     Word(String),

@@ -77,7 +77,7 @@ fn a_hook_that_cannot_hold_is_refused_with_its_place() {
         (hook("input = \"hosts\""), "hookward.toml:4:9: unknown value `hosts`; did you mean `host`?"),
         (
             hook("[rules]\n\"gate/b\" = \"off\""),
-            "hookward.toml:5:12: unknown rule `gate/b`; did you mean `gate/a`?",
+            "hookward.toml:5:2: unknown rule `gate/b`; did you mean `gate/a`?",
         ),
     ] {
         let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.clone() };

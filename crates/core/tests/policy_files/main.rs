@@ -26,11 +26,27 @@ fn mistakes_are_named_with_their_place() {
     for (text, expected) in [
         (
             "[rules]\n\"security/secret-raed\" = \"deny\"",
-            "hookward.toml:2:26: unknown rule `security/secret-raed`; did you mean `security/secret-read`?",
+            "hookward.toml:2:2: unknown rule `security/secret-raed`; did you mean `security/secret-read`?",
         ),
         (
             "[rules]\n\"nonsense\" = \"deny\"",
-            "hookward.toml:2:14: unknown rule `nonsense`; `hookward rules` lists them all",
+            "hookward.toml:2:2: unknown rule `nonsense`; `hookward rules` lists them all",
+        ),
+        (
+            "[[message]]\nrules = [\"gate/untested-code\", \"gate/untested-cod\"]\ndeny = \"{why}\"\n",
+            "hookward.toml:2:33: unknown rule `gate/untested-cod`; did you mean `gate/untested-code`?",
+        ),
+        (
+            "line_length = 100\n[gate.plan]\nmax_age = \"soon\"\n",
+            "hookward.toml:3:12: max_age `soon` is not a duration; write `30m` or `4h`",
+        ),
+        (
+            "[gate.unfinished-stop]\nchecks = []\nlimit = \"soon\"\n",
+            "hookward.toml:3:10: limit `soon` is not a duration; write `90s` or `4m`",
+        ),
+        (
+            "hosts = [\"kiro\", \"claud\"]\n",
+            "hookward.toml:1:19: there is no host `claud` to register with; did you mean `claude`?",
         ),
         (
             "[gate.unfinished-stop]\nchecks = []\ncoverage = 900\n",

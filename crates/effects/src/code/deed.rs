@@ -53,6 +53,8 @@ impl Machine<'_> {
             Meaning::Append => self.append_to(&arguments),
             Meaning::Fetch => self.fetch(&arguments, 0),
             Meaning::FetchBy => self.fetch(&arguments, 1),
+            Meaning::Erase => self.erase(&arguments, 0),
+            Meaning::EraseBy => self.erase(&arguments, 1),
             Meaning::Upload => self.upload(&arguments, 0),
             Meaning::UploadBy => self.upload(&arguments, 1),
             Meaning::Connect => self.connect(&arguments),

@@ -57,6 +57,10 @@ pub(super) enum Meaning {
     Fetch,
     /// Fetches; first comes a method or a receiver, then the address.
     FetchBy,
+    /// Asks for what lies at an address to be deleted.
+    Erase,
+    /// The same; first comes a receiver.
+    EraseBy,
     /// Sends everything else to the first argument, and gives the answer.
     Upload,
     /// The same, behind a receiver.

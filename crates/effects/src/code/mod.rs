@@ -220,6 +220,8 @@ pub(crate) enum Step {
     },
     /// Something is fetched from an address.
     Fetch(Value),
+    /// What lies at an address is deleted there.
+    Erase(Value),
     /// Text runs as code of the same language. Known text is followed here and gives its own steps instead.
     Evaluate(Datum),
     /// A file of the same language runs: `require('./x')`, `do "x.pl"`.
@@ -277,6 +279,7 @@ impl Step {
             | Self::Send { .. }
             | Self::Prove { .. }
             | Self::Fetch(_)
+            | Self::Erase(_)
             | Self::Evaluate(_)
             | Self::Exhaust(_)
             | Self::Linger
@@ -345,6 +348,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) environment: &'a dyn Fn(&str) -> Option<Value>,
     /// The content of a file that was written or fetched before.
     pub(crate) written: &'a dyn Fn(&Value) -> Option<Value>,
+    /// Whether a file lies there that code, typed for the occasion, may import.
+    pub(crate) is_there: &'a dyn Fn(&Value) -> bool,
 }
 
 /// The steps that a text takes. Where the budget ends, so does the list, with [`Step::Unseen`].

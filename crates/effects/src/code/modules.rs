@@ -1,4 +1,5 @@
-//! Modules by their names: files of the same language that the text around the code has written or fetched.
+//! Modules by their names: files of the same language that the text around the code has written or fetched, and those of Python
+//! that lie where typed code runs.
 
 use std::rc::Rc;
 
@@ -24,24 +25,30 @@ pub(crate) fn files_of(language: Language, path: &str) -> Vec<String> {
 }
 
 impl Machine<'_> {
-    /// Runs the files of a module that the text has written, and tells whether there are any.
+    /// Runs the files of a module that the text has written, or that lie there, and tells whether there are any.
     pub(super) fn written_module(&mut self, name: &str) -> bool {
         let path = match self.dialect.language {
             Language::Python | Language::Lua => name.replace('.', "/"),
             Language::Perl => name.replace("::", "/"),
             _ => name.to_owned(),
         };
+        let main = format!("{path}/__main__.py");
         let written: Vec<Value> = files_of(self.dialect.language, &path)
             .into_iter()
-            .filter(|file| !file.ends_with("/__main__.py"))
+            .filter(|file| *file != main)
             .map(Value::Known)
-            .filter(|file| (self.surroundings.written)(file).is_some())
+            .filter(|file| (self.surroundings.written)(file).is_some() || self.lies_there(file))
             .collect();
         let found = !written.is_empty();
         for file in written {
             self.emit(Step::Import(file));
         }
         found
+    }
+
+    /// Python looks for modules where it runs; others only for those that are named by a path.
+    fn lies_there(&self, file: &Value) -> bool {
+        self.is(Language::Python) && (self.surroundings.is_there)(file)
     }
 
     /// `use A::B;`

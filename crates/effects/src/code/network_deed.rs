@@ -27,6 +27,9 @@ impl Machine<'_> {
         {
             address = target.join(&address);
         }
+        if by_method(arguments, &given, position).is_some_and(|method| method == "DELETE") {
+            self.emit(Step::Erase(address.value.clone()));
+        }
         // A request that was made before carries its own data.
         let mut data: Vec<Datum> = match &given {
             Thing::List(parts) => parts.iter().skip(1).flat_map(Thing::data).collect(),
@@ -48,6 +51,13 @@ impl Machine<'_> {
             self.emit(Step::Send { data, target });
         }
         self.received(&address)
+    }
+
+    /// A request that deletes what lies at its address.
+    pub(super) fn erase(&mut self, arguments: &Arguments, position: usize) -> Thing {
+        let address = address_of(&arguments.thing(position));
+        self.emit(Step::Erase(address.value));
+        self.fetch(arguments, position)
     }
 
     /// What proves who asks. To this machine that tells nothing; what a file holds is no proof, but sent.
@@ -106,6 +116,11 @@ impl Machine<'_> {
             let named = ["host", "PeerAddr", "PeerHost", "hostname"];
             named.iter().find_map(|name| arguments.option(name)).map(Thing::datum)
         });
+        if let Some(address) = &address
+            && by_method(arguments, &Thing::unknown(), 0).is_some_and(|method| method == "DELETE")
+        {
+            self.emit(Step::Erase(address.value.clone()));
+        }
         let given = match address {
             Some(address) => self.connected_to(address),
             None => Thing::Connection(Rc::new(Datum::unknown())),
@@ -258,13 +273,18 @@ fn is_local(address: &Value) -> bool {
     })
 }
 
+/// The method of a request, where it is named: in an option, in the request, or in front of the address.
+fn by_method(arguments: &Arguments, given: &Thing, position: usize) -> Option<String> {
+    let named = arguments.option("method").or_else(|| given.entry("method"));
+    let in_front = || arguments.get(0).filter(|_| position == 1);
+    named.or_else(in_front).and_then(Thing::known).map(str::to_ascii_uppercase)
+}
+
 /// Whether a request carries data.
 fn has_body(arguments: &Arguments, given: &Thing, position: usize) -> bool {
     let named = BODIES.iter().any(|name| arguments.option(name).is_some() || given.entry(name).is_some());
-    let method = arguments.option("method").or_else(|| given.entry("method"));
-    let uploads = method
-        .and_then(Thing::known)
-        .is_some_and(|method| matches!(method.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH"));
+    let uploads = by_method(arguments, given, position)
+        .is_some_and(|method| matches!(method.as_str(), "POST" | "PUT" | "PATCH"));
     let next = arguments.get(position + 1);
     let data = matches!(next, Some(Thing::Text(_) | Thing::Path(_) | Thing::Handle(_)));
     named || uploads || data

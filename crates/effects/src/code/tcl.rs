@@ -38,7 +38,11 @@ const CONTROL: &[&str] = &[
 pub(super) fn steps(text: &str, surroundings: &Surroundings, budget: &mut usize) -> Vec<Step> {
     let mut reader = Reader {
         steps: Vec::new(),
-        variables: HashMap::new(),
+        variables: surroundings
+            .variables
+            .iter()
+            .map(|(name, value)| (name.clone(), Datum::of(value.clone())))
+            .collect(),
         surroundings,
         budget,
         nested: 0,

@@ -99,8 +99,12 @@ impl Walk<'_> {
                 .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
             Value::Pattern(pieces) => {
                 // What the shell puts into it can be found again where the code is read by its tokens.
-                let (marked, holes) =
-                    if language.has_tokens() { code::marked(pieces) } else { (text.clone(), Vec::new()) };
+                let (marked, holes) = match language {
+                    language if language.has_tokens() => code::marked(pieces),
+                    // What is unknown in it stands there as this variable.
+                    Language::Tcl => (text.clone(), vec![("_".to_owned(), Value::Unknown(text.sources()))]),
+                    _ => (text.clone(), Vec::new()),
+                };
                 let variables: Vec<(String, Value)> = variables.iter().cloned().chain(holes).collect();
                 let scripts = marked.as_scripts();
                 if scripts.more {
@@ -140,6 +144,7 @@ impl Walk<'_> {
         let mut budget = 10_000 + text.len() * 8;
         let stdin = state.stdin.clone();
         let arguments = state.arguments.as_deref().cloned().unwrap_or_default();
+        let typed = self.files.is_empty();
         let surroundings = Surroundings {
             home: state.scene.home,
             prints_result,
@@ -151,6 +156,11 @@ impl Walk<'_> {
                 // Most texts have written nothing, and then no path need be looked up.
                 state.written_files().next()?;
                 state.written(&state.place(path))
+            },
+            is_there: &|path| {
+                // A script's own modules are as much of the project as the script is.
+                let place = state.place(path);
+                typed && place.only().is_some_and(|path| state.scene.world.kind(path) == Kind::File)
             },
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
@@ -266,6 +276,12 @@ impl Walk<'_> {
             Step::Evaluate(text) => {
                 let text = self.datum(text, state);
                 if text.texts().is_empty() {
+                    // What lies in a file runs as if the file did.
+                    for source in text.sources().iter() {
+                        if let Source::File(place) = source {
+                            self.code_file(language, place, span, state);
+                        }
+                    }
                     self.runs(text.sources(), span);
                 } else {
                     self.code(language, &text, PrintsResult::No, &[], span, state);
@@ -284,6 +300,7 @@ impl Walk<'_> {
             Step::Drop(what) => self.deed(Deed::DropData, what, span),
             Step::Lose(what) => self.deed(Deed::LoseData, what, span),
             Step::Commit(deed) => self.deed(deed, "commits by a library", span),
+            Step::Erase(address) => self.erased(&address, span),
             Step::Deploy(what) => self.deed(Deed::Deploy, what, span),
             Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
             Step::Sql(text) => {

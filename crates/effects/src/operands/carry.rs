@@ -258,12 +258,16 @@ impl Walk<'_> {
             archives.chain(given.operands.first().map(|(_, file)| *file).filter(|_| name == "unzip"));
         let from = archive
             .fold(state.stdin.sources(), |from, file| from.and(&state.content(&state.place(file)).sources()));
+        self.members(name, given, &into, span, state);
+        // What is printed lands nowhere.
+        if shows_members(name, given) {
+            return;
+        }
         let is_top = |spot: &Spot| state.scene.roots.contains(&spot.path) || spot.path == state.scene.cwd;
         if from.iter().any(|source| *source == Source::Repository) && into.spots.iter().any(is_top) {
             self.effect(Action::Git(Git::Discard("puts what was committed over the work tree")), span);
         }
         state.fetch(&into, &from);
-        self.members(name, given, &into, span, state);
         // Into a hidden directory, where settings lie, nothing is unpacked by accident.
         let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
         let reach = |path: &str| if hidden(path) { Reach::Everything } else { Reach::Something };

@@ -213,6 +213,8 @@ pub(super) fn package(
     };
     if scripts.is_empty() {
         return match arguments {
+            // A file by its name, which these run themselves.
+            2 if matches!(name, "bun" | "deno") && script.contains(['/', '.']) => None,
             // These run a program that is installed by the same word; some words mean something to a shell only.
             2 if matches!(name, "yarn" | "pnpm" | "bun")
                 && crate::knowledge::program(package_program(&script)).is_some()

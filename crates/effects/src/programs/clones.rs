@@ -2,8 +2,9 @@
 
 use hookward_shell::Span;
 
-use crate::Place;
+use crate::effect::{Action, Told};
 use crate::packages;
+use crate::path::{Place, Spot};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
@@ -34,11 +35,33 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let Some(address) = words.get(asked.len()) else { return };
     let is_short = !address.prefix().contains(':');
     let address = if is_short { Value::Known((*home).to_owned()).join(address) } else { (*address).clone() };
-    let into = words.get(asked.len() + 1).copied();
-    arrived(&address, into, state);
-    if let Some(into) = into {
-        filled(walk, into, span, state);
+    cloned(walk, &address, words.get(asked.len() + 1).copied(), span, state);
+}
+
+/// A repository is put into a directory, which has its name unless it is given another.
+pub(super) fn cloned(
+    walk: &mut Walk,
+    address: &Value,
+    directory: Option<&Value>,
+    span: Span,
+    state: &mut State,
+) {
+    arrived(address, directory, state);
+    let named = own_name(address);
+    made(walk, directory.unwrap_or(&named), span, state);
+}
+
+/// A directory is made for a repository: outside of the workspace it is as any other that is made there.
+pub(super) fn made(walk: &mut Walk, directory: &Value, span: Span, state: &mut State) {
+    let place = state.place(directory);
+    let is_below = |path: &str, root: &String| {
+        path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_ours = |spot: &Spot| state.scene.roots.iter().any(|root| is_below(&spot.path, root));
+    if place.spots.iter().all(is_ours) {
+        return filled(walk, directory, span, state);
     }
+    walk.change(Action::Write(place, Value::unknown()), Told::Folder, span, state);
 }
 
 /// A new directory beside the others is nobody's, but not one in which settings or installed packages lie.
@@ -55,18 +78,23 @@ pub(super) fn filled(walk: &mut Walk, into: &Value, span: Span, state: &mut Stat
 fn holds_settings(place: &Place) -> bool {
     let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
     let is_of_the_system = |text: &str| {
-        ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot"].iter().any(|start| text.starts_with(start))
+        ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot", "/opt"].iter().any(|start| text.starts_with(start))
     };
     place.written.split('/').any(hidden) || is_of_the_system(&place.written)
 }
 
 /// A repository lies in a directory from here on, which has its name unless it is given another.
 pub(super) fn arrived(address: &Value, directory: Option<&Value>, state: &mut State) {
+    let named = own_name(address);
+    let place = state.place(directory.unwrap_or(&named));
+    state.fetch(&place, &from(address));
+}
+
+/// The name that a repository has at its address.
+fn own_name(address: &Value) -> Value {
     let text = address.to_string();
     let name = text.trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or_default();
-    let name = Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned());
-    let place = state.place(directory.unwrap_or(&name));
-    state.fetch(&place, &from(address));
+    Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned())
 }
 
 /// Where a repository comes from, as far as that matters for what it runs.

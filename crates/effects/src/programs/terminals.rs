@@ -72,6 +72,16 @@ pub(super) fn tmux(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Stat
             }
             Some(Outcome::Done(Standing::Known))
         }
+        // What the command says is typed there.
+        Some(&"pipe-pane") if given.option("-I") => {
+            let script = operands.first()?;
+            let said = walk.captured(|walk| {
+                let mut apart = walk.copy(state);
+                walk.shell_text(script, span, "tmux", &mut apart);
+            });
+            walk.types("tmux", &said, span, state);
+            Some(Outcome::Done(Standing::Known))
+        }
         Some(&"set-buffer") => {
             for text in operands {
                 walk.types("tmux", text, span, state);

@@ -24,7 +24,10 @@ fn started(name: &str, service: &Node) -> Option<Recipe> {
             let field = |key: &str| mount.get(key).and_then(Node::text);
             Some(format!("{}:{}", field("source")?, field("target")?))
         };
-        words.extend(short.or_else(long).map(|mount| format!("-v {}", quoted(&mount))));
+        // What watches a machine is shown all of it, and can change nothing.
+        let only_shown = |mount: &String| mount.starts_with("/:") && mount.contains(":ro");
+        let mount = short.or_else(long).filter(|mount| !only_shown(mount));
+        words.extend(mount.map(|mount| format!("-v {}", quoted(&mount))));
     }
     if let Some(directory) = service.get("working_dir").and_then(Node::text) {
         words.push(format!("-w {}", quoted(directory)));

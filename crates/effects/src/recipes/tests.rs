@@ -289,7 +289,7 @@ fn a_task_runs_in_its_own_directory() {
 
 #[test]
 fn services_are_said_as_single_containers() {
-    let file = "services:\n  x:\n    image: a/b\n    privileged: true\n    volumes:\n    - /:/host\n    - type: bind\n      source: .\n      target: /w\n    command: [\"sh\", \"-c\", \"ls /\"]\n  db:\n    image: postgres\n";
+    let file = "services:\n  x:\n    image: a/b\n    privileged: true\n    volumes:\n    - /:/host\n    - /:/rootfs:ro\n    - type: bind\n      source: .\n      target: /w\n    command: [\"sh\", \"-c\", \"ls /\"]\n  db:\n    image: postgres\n";
     assert_eq!(
         texts(&compose(file)),
         ["docker run --privileged -v '/:/host' -v '.:/w' 'a/b' 'sh' '-c' 'ls /'"]

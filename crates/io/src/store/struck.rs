@@ -20,6 +20,15 @@ pub struct Struck {
     pub session: Session,
 }
 
+/// What the files of sessions tell.
+#[derive(Debug, Default)]
+pub struct StruckSessions {
+    /// The sessions in which something was denied, by host and id.
+    pub struck: Vec<Struck>,
+    /// Files that could not be read, and why: what was denied in these sessions is not among the rest.
+    pub unreadable: Vec<StateError>,
+}
+
 /// How a session begins on the disk in which nothing was denied.
 const UNSTRUCK: &[u8] = b"{\"strikes\":[]";
 
@@ -29,22 +38,25 @@ impl Store {
         Self { state: state.to_owned() }
     }
 
-    /// The sessions in which something was denied, by host and id. The journal is read only for those that a process has left
-    /// unsettled.
-    pub fn struck(&self) -> Result<Vec<Struck>, StateError> {
+    /// The sessions in which something was denied. The journal is read only for those that a process has left unsettled.
+    pub fn struck(&self) -> Result<StruckSessions, StateError> {
         let folder = self.state.join("sessions");
-        let disk = |error| StateError::Disk { path: folder.clone(), error };
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(disk(error)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(StruckSessions::default()),
+            Err(error) => return Err(StateError::Disk { path: folder, error }),
         };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-        let mut found = Vec::new();
+        let mut found = StruckSessions::default();
         for name in names.filter(|name| !name.contains('!')) {
-            found.extend(self.struck_in(&name).map_err(disk)?);
+            match self.struck_in(&name) {
+                Ok(struck) => found.struck.extend(struck),
+                Err(error) => {
+                    found.unreadable.push(StateError::Disk { path: folder.join(&name), error });
+                }
+            }
         }
-        found.sort_unstable_by(|one, other| (&one.host, &one.id).cmp(&(&other.host, &other.id)));
+        found.struck.sort_unstable_by(|one, other| (&one.host, &one.id).cmp(&(&other.host, &other.id)));
         Ok(found)
     }
 
@@ -106,6 +118,7 @@ mod tests {
             matched,
             why,
             told: 0,
+            advice: 0,
             about: Vec::new(),
         };
         let person = Record::of_person("opencode", session, cwd, "before-tool", "cat .env", at);
@@ -131,7 +144,7 @@ mod tests {
                 let strikes = &struck.session.strikes[0];
                 (struck.id, strikes.count, strikes.cwd.clone())
             };
-            store.struck().unwrap().into_iter().map(told).collect()
+            store.struck().unwrap().struck.into_iter().map(told).collect()
         };
         let both = [("plain-id".to_owned(), 1, "/w".to_owned()), ("ses_ABC".to_owned(), 1, "/w".to_owned())];
         assert_eq!(found(&store), both);
@@ -157,14 +170,32 @@ mod tests {
         // It has waited for the lock, and gone on without it.
         store.session("opencode", "s").unwrap().commit(&denial("s", "/w", 2)).unwrap();
         drop(holder);
-        assert_eq!(store.struck().unwrap()[0].session.strikes[0].count, 2);
+        assert_eq!(store.struck().unwrap().struck[0].session.strikes[0].count, 2);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named_and_keeps_nobody_else_out() {
+        let state = tempfile::tempdir().unwrap();
+        let store = Store::open(state.path(), &[]).unwrap();
+        for id in ["ses_ABC", "plain-id"] {
+            store.session("opencode", id).unwrap().commit(&denial(id, "/w", 1)).unwrap();
+        }
+        // It was left unsettled, and the journal that could tell of it is none.
+        let broken = state.path().join("sessions").join(file_name("opencode", "ses_ABC"));
+        fs::write(&broken, "~{").unwrap();
+        fs::remove_file(state.path().join("journal.jsonl")).unwrap();
+        fs::create_dir(state.path().join("journal.jsonl")).unwrap();
+        let found = Store::to_look_at(state.path()).struck().unwrap();
+        assert_eq!(found.struck.iter().map(|struck| struck.id.as_str()).collect::<Vec<_>>(), ["plain-id"]);
+        let told: Vec<String> = found.unreadable.iter().map(ToString::to_string).collect();
+        assert!(matches!(told.as_slice(), [one] if one.contains(broken.to_str().unwrap())), "{told:?}");
     }
 
     #[test]
     fn where_there_is_no_state_there_is_no_session() {
         let state = tempfile::tempdir().unwrap();
         let nowhere = state.path().join("nowhere");
-        assert_eq!(Store::to_look_at(&nowhere).struck().unwrap(), []);
+        assert_eq!(Store::to_look_at(&nowhere).struck().unwrap().struck, []);
         assert!(!nowhere.exists(), "who only looks makes nothing");
     }
 }

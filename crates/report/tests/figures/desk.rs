@@ -72,6 +72,7 @@ pub(crate) fn event(at: u64, tool: &str, decision: Decision, rules: &[(&str, Dec
         matched: "x".to_owned(),
         why: "because".to_owned(),
         told: 0,
+        advice: 0,
         about: Vec::new(),
     };
     Record {

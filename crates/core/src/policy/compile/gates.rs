@@ -23,7 +23,8 @@ impl Compiler<'_> {
         stopping.commands.extend(lines.commands(|run| self.origin(run)));
         if let Some(limit) = &table.limit {
             let message = || format!("limit `{limit}` is not a duration; write `90s` or `4m`");
-            stopping.limit_ms = milliseconds(limit).ok_or_else(|| self.error(start, message()))?;
+            let at = || self.behind(self.behind(start, "limit"), limit);
+            stopping.limit_ms = milliseconds(limit).ok_or_else(|| self.error(at(), message()))?;
         }
         stopping.checks = table.checks.unwrap_or(stopping.checks);
         if let Some(coverage) = table.coverage {
@@ -77,7 +78,8 @@ impl Compiler<'_> {
         let usual = Plans::default();
         let age = |text: &String| {
             let message = || format!("max_age `{text}` is not a duration; write `30m` or `4h`");
-            milliseconds(text).ok_or_else(|| self.error(start, message()))
+            let at = || self.behind(self.behind(start, "max_age"), text);
+            milliseconds(text).ok_or_else(|| self.error(at(), message()))
         };
         self.policy.plans = Some(Plans {
             files: plan.files.clone().unwrap_or(usual.files),

@@ -29,8 +29,7 @@ impl Compiler<'_> {
             return Ok(());
         };
         let place = format!("{{{unknown}}}");
-        let file = &self.source.text;
-        let at = file.get(start..).and_then(|rest| rest.find(&place)).map_or(start, |at| start + at);
+        let at = self.behind(start, &place);
         let names: Vec<String> = known.iter().map(|name| format!("{{{name}}}")).collect();
         let names = names.join(", ");
         let message = match nearest(unknown, known.iter().copied()) {
@@ -75,7 +74,7 @@ impl Compiler<'_> {
     pub(super) fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
         let start = table.span().start;
         let MessageTable { rules, matched, why, name, brief, deny, ask } = table.into_inner();
-        rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
+        rules.iter().try_for_each(|rule| self.check_pattern(rule, self.behind(start, rule)))?;
         let has_figures = rules.iter().any(|rule| matches(rule, WITH_FIGURES));
         let figures = FIGURES.iter().filter(|_| has_figures);
         let names: Vec<&str> = MESSAGE.iter().chain(figures).copied().collect();

@@ -4,7 +4,7 @@
 //! switch hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person
 //! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan`, `.skip-ralph` and `.brainstorm-confirmed`), also by what is typed
 //! into a terminal (tmux, screen, an editor's `:term`, expect, a pseudo-terminal of code), and where only the run shows what
-//! `hookward` is told to do (`hookward $(cat x)`); and taking Hookward away with a package manager. Asks about copies of it by another name, and about variables that lead an agent to another
+//! `hookward` is told to do (`hookward $(cat x)`), or which program it is that has a terminal and such words (`script -c "$x verify"`); and taking Hookward away with a package manager. Asks about copies of it by another name, and about variables that lead an agent to another
 //! configuration or another server. The files that register hooks are `security/protected-file`.
 //!
 //! Why: a guard that the guarded can switch off is none.
@@ -33,6 +33,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("script -qc 'hookward allow-once 1' /dev/null"),
         denies("hookward $(cat sub.txt)"),
         denies("hookward \"$COMMAND\" 10m"),
+        denies("script -qc \"$(ls -d ../h*) pause 10m\" /dev/null"),
+        denies("/proc/self/fd/3 verify"),
+        passes("script -qc \"$TOOL test\" /dev/null"),
         denies("tmux send-keys -t a hookward Space verify Enter"),
         denies("vim -c 'term hookward verify'"),
         denies("python3 -c 'import pexpect; c = pexpect.spawn(\"bash\"); c.sendline(\"hookward verify\")'"),

@@ -1,13 +1,13 @@
 //! Edits JSON as if it were plain text.
 //!
-//! What: denies in-place edits of `.json` files by text tools: `sed -i`, `perl -pi`, `awk -i inplace`, `ed`. Reading with
-//! them is free, and so are programs that know JSON.
+//! What: denies in-place edits of `.json` files by text tools: `sed -i`, `perl -pi`, `awk -i inplace`, `ed`, `vim -c … -c wq`,
+//! `tr … < a.json > t && mv t a.json`. Reading with them is free, and so are programs that know JSON.
 //!
 //! Why: a pattern that fits one line too many leaves a file that no program can read.
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Place, Source, Span, Value};
+use hookward_effects::{Action, Command, Place, Source, Span, Value};
 
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -26,6 +26,18 @@ pub(crate) const RULE: Rule = Rule {
         denies("find . -name '*.json' -exec sed -i s/a/b/ {} +"),
         denies("sed s/a/b/ package.json > t && mv t package.json"),
         denies("node -v; sed s/a/b/ package.json > t && mv t package.json"),
+        denies("tr a b < package.json > t; mv t package.json"),
+        denies("grep -v x package.json > t && mv t package.json"),
+        denies("node -v; tr a b < package.json > t; mv t package.json"),
+        passes("head -3 README.md; jq . < package.json > t && mv t package.json"),
+        passes("head -3 package.json; jq .a package.json > t && mv t package.json"),
+        denies("vim -es -c '%s/a/b/' -c wq package.json"),
+        denies("emacs --batch package.json --eval '(replace-string \"a\" \"b\")' -f save-buffer"),
+        passes("emacs --batch package.json --eval '(json-pretty-print-buffer)' -f save-buffer"),
+        passes("vim -es -c '%!jq .' -c wq package.json"),
+        passes("vim package.json"),
+        passes("grep x app.log > found.json"),
+        passes("tr a b < package.json > other.json"),
         passes("jq .a package.json > t && mv t package.json"),
         passes("cp package.json old.json && sed -n 1p package.json"),
         passes("sed -n 1,5p package.json"),
@@ -39,8 +51,18 @@ pub(crate) const RULE: Rule = Rule {
 /// Programs that take every file for lines.
 const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ruby", "ed", "ex", "sd", "rpl"];
 
+/// Editors that do what their words say; such a word may well be one that knows JSON.
+const EDITORS: &[&str] = &["vi", "vim", "nvim", "gvim", "emacs"];
+
+/// Programs that print some of the lines, or others: the file is changed by whoever puts them back.
+const FILTERS: &[&str] =
+    &["tr", "grep", "egrep", "fgrep", "cut", "head", "tail", "tac", "sort", "uniq", "fold", "paste"];
+
 /// Programs that know JSON.
-const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "node", "python", "python3", "fx"];
+const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "fx"];
+
+/// Languages that do, where their code reads the file.
+const CODE: &[&str] = &["node", "python", "python3"];
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -65,12 +87,7 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 /// Whether a file gets its own content back, by way of a text tool and another file: `sed … a.json > t && mv t a.json`.
 fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
-    let named = |tools: &[&str]| {
-        case.facts.commands.iter().any(|command| {
-            let name = command.words.first().map(Value::prefix).unwrap_or_default();
-            tools.contains(&name.rsplit('/').next().unwrap_or(name))
-        })
-    };
+    let named = |tools: &[&str]| case.facts.commands.iter().any(|command| tools.contains(&name(command)));
     let same = |other: &Place| {
         other
             .spots
@@ -81,14 +98,24 @@ fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
     let read_by_text = case.facts.effects.iter().any(|effect| {
         matches!(&effect.action, Action::Read(read) if same(read)) && by_text(case, effect.span)
     });
-    own && (read_by_text || (named(TEXT_TOOLS) && !named(JSON_TOOLS)))
+    let knows = || named(JSON_TOOLS);
+    own && (read_by_text || (named(FILTERS) && !knows()) || (named(TEXT_TOOLS) && !knows() && !named(CODE)))
 }
 
 /// Whether the command at this place is a text tool.
 fn by_text(case: &Case, span: Option<Span>) -> bool {
-    case.facts.commands.iter().any(|command| {
-        let name = command.words.first().and_then(Value::known).unwrap_or_default();
-        let name = name.rsplit('/').next().unwrap_or(name);
-        Some(command.span) == span && TEXT_TOOLS.contains(&name)
-    })
+    let here = || case.facts.commands.iter().filter(|command| Some(command.span) == span);
+    let knows_json = |command: &Command| {
+        JSON_TOOLS.contains(&name(command))
+            || CODE.contains(&name(command))
+            || command.words.iter().any(|word| word.prefix().contains("(json-"))
+    };
+    here().any(|command| TEXT_TOOLS.contains(&name(command)))
+        || (here().any(|command| EDITORS.contains(&name(command))) && !here().any(knows_json))
+}
+
+/// A program by its name, wherever it lies.
+fn name(command: &Command) -> &str {
+    let name = command.words.first().map(Value::prefix).unwrap_or_default();
+    name.rsplit('/').next().unwrap_or(name)
 }

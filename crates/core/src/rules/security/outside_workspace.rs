@@ -2,7 +2,8 @@
 //!
 //! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
 //! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or
-//! the machine (`git config --global`, `npm config set`). Links and `..` are resolved first. Free: temporary directories,
+//! the machine (`git config --global`, `npm config set`). A repository that is cloned or made there counts like any other directory.
+//! Links and `..` are resolved first. Free: temporary directories, new work trees of the repository,
 //! the tools' own caches, and what lies on another machine or in a container.
 //!
 //! Why: an agent was given one project. What lies outside belongs to something else, and nobody looks for changes there.
@@ -33,6 +34,14 @@ pub(crate) const RULE: Rule = Rule {
         denies("rm /usr/bin/python3"),
         denies("dd if=a of=$HOME/.gitconfig"),
         asks("echo x > ../sibling/notes.md"),
+        asks("git clone https://github.com/acme/lib ../lib"),
+        asks("cd .. && git clone https://github.com/acme/lib"),
+        asks("git init ../lib"),
+        denies("git init ~/.config/app"),
+        passes("git clone https://github.com/acme/lib vendor/lib"),
+        passes("git clone https://github.com/acme/lib /tmp/lib"),
+        passes("git worktree add ../app-feature -b feature"),
+        passes("git init"),
         asks("touch ~/notes.txt"),
         asks("mv report.pdf ~/Documents/"),
         asks("npm config set registry x"),

@@ -8,7 +8,7 @@
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
 //! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
-//! written), a directory that holds it and is moved away or copied over; and so does a search whose finds are
+//! written), a directory that holds it and is moved away, copied or unpacked over, `git stash --all` where git ignores it; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
 //! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
@@ -27,7 +27,7 @@ use crate::policy::{
     self, ASK_FIRST, Glob, Layer, Origin, PLANNING, PROTECTED_FILES, SECRET_FREE, only_tightens,
 };
 use crate::resulting::on_the_way;
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::rules::gate::plans;
 use crate::secrets::{is_fixture, is_given_to_tests};
 use crate::target::{Target, TargetDeed};
@@ -97,6 +97,11 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find . -path './.claude/*' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("chmod -R a-x .claude/hooks"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
+        asks("tar xf a.tar -C .github/workflows"),
+        asks("unzip -o a.zip -d infra"),
+        asks("echo x > .github/workflows/$name"),
+        passes("tar xf a.tar -C vendor"),
+        passes("echo x > src/$name"),
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
         asks("sed -i 's/\"deny\"/\"advise\"/' hookward.toml"),
         Example {
@@ -307,8 +312,9 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         });
     }
     let steers = || ask(STEERS);
-    if takes_all {
-        // With its directory every file goes: `mv infra old`.
+    let is_filled = deed == Deed::Write && spot.reach != Reach::Itself;
+    if takes_all || is_filled {
+        // With its directory every file goes, or any may be replaced: `mv infra old`, `tar xf a.tar -C infra`.
         let mut inside = spot.clone();
         inside.path.push_str("/x");
         if spot.glob.is_none() && case.ground.names(&inside).first_of(&ASKED).is_some() {

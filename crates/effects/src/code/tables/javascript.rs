@@ -2,9 +2,10 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, Bind, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
-    Create, Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, HardLink, Import, Kill,
-    Link, List, Lose, Measure, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, OpenToWrite, Permit,
-    Pipe, Print, Pure as Compute, Push, Read, Run, Sql, Transmit, Upload, UploadBy, Worker, Write,
+    Create, Delete, DeleteAsAsked, Directory, Drop, Each, Erase, EraseBy, Evaluate, Fetch, FetchBy, HardLink,
+    Import, Kill, Link, List, Lose, Measure, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase,
+    OpenToWrite, Permit, Pipe, Print, Pure as Compute, Push, Read, Run, Sql, Transmit, Upload, UploadBy,
+    Worker, Write,
 };
 use crate::code::meaning::{
     At, Constant, Listing, Narrow as Asks, Pure, Reading, Result, Row, Spread, Style, When,
@@ -269,6 +270,8 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("axios.request", Fetch),
     ("got", Fetch),
     ("got.get", Fetch),
+    ("axios.delete", Erase),
+    ("got.delete", Erase),
     ("axios.post", Upload),
     ("axios.put", Upload),
     ("axios.patch", Upload),
@@ -294,6 +297,7 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("dns.resolveTxt", Fetch),
     ("Connection#connect", ConnectTo),
     ("Connection#get", FetchBy),
+    ("Connection#delete", EraseBy),
     ("Connection#post", UploadBy),
     ("Connection#put", UploadBy),
     ("Connection#patch", UploadBy),

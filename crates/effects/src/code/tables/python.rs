@@ -2,10 +2,10 @@
 
 use crate::code::meaning::Meaning::{
     Append, Archive, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
-    Create, Delete, DeleteEmpty, Directory, Download, Drop, Duplicate, Evaluate, EvaluateAll, Extract, Feed,
-    Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver, Measure, MethodCaller, Module,
-    Move, Mutate, Narrow, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read, Receive,
-    Run, Sql, Transmit, Unpickle, Upload, UploadBy,
+    Create, Delete, DeleteEmpty, Directory, Download, Drop, Duplicate, Erase, EraseBy, Evaluate, EvaluateAll,
+    Extract, Feed, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver, Measure,
+    MethodCaller, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, Permit, Print, Pure as Compute,
+    Push, Read, Receive, Run, Sql, Transmit, Unpickle, Upload, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Narrow as Asks, Pure, Reading, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -233,7 +233,8 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("urllib.request.Request", Compute(Pure::Gather)),
     ("requests.get", Fetch),
     ("requests.head", Fetch),
-    ("requests.delete", Fetch),
+    ("requests.delete", Erase),
+    ("httpx.delete", Erase),
     ("requests.options", Fetch),
     ("httpx.get", Fetch),
     ("requests.request", FetchBy),
@@ -264,6 +265,7 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("Connection#connect", ConnectTo),
     ("Connection#connect_ex", ConnectTo),
     ("Connection#get", FetchBy),
+    ("Connection#delete", EraseBy),
     ("Connection#post", UploadBy),
     ("Connection#put", UploadBy),
     ("Connection#patch", UploadBy),

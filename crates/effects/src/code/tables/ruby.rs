@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
-    DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List,
-    Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push,
-    Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
+    DeleteEmpty, Directory, Drop, Each, Erase, Evaluate, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link,
+    List, Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute,
+    Push, Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -251,6 +251,9 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("HTTParty.get", Fetch),
     ("RestClient.get", Fetch),
     ("Faraday.get", Fetch),
+    ("HTTParty.delete", Erase),
+    ("RestClient.delete", Erase),
+    ("Faraday.delete", Erase),
     ("Net.HTTP.post", Upload),
     ("Net.HTTP.post_form", Upload),
     ("HTTParty.post", Upload),

@@ -14,6 +14,7 @@ fn run_around(language: Language, given: &str, files: &[&str], code: &str) -> Ve
         variables: &[],
         environment: &|name| (name == "C").then(|| known.clone()),
         written: &|path| files.iter().any(|file| path.known() == Some(file)).then(|| known.clone()),
+        is_there: &|_| false,
     };
     let mut budget = 100_000;
     steps(language, code, &surroundings, &mut budget).iter().map(shown).collect()
@@ -111,6 +112,7 @@ fn what_the_shell_puts_into_the_text_keeps_where_it_comes_from() {
         variables: &holes,
         environment: &|_| None,
         written: &|_| None,
+        is_there: &|_| false,
     };
     let mut budget = 10_000;
     let text = text.known().expect("every hole is marked");

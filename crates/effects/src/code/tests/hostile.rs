@@ -164,6 +164,7 @@ fn timed(language: Language, text: &str) -> Duration {
         variables: &[],
         environment: &|_| None,
         written: &|_| None,
+        is_there: &|_| false,
     };
     let mut budget = text.len() * 4 + 1000;
     let start = Instant::now();
@@ -225,6 +226,7 @@ fn what_is_too_deep_or_too_long_is_told() {
             variables: &[],
             environment: &|_| None,
             written: &|_| None,
+            is_there: &|_| false,
         };
         let mut budget = 3;
         let text = "system('a'); system('b'); system('c'); do shell script \"x\"\n\nx\n";

@@ -55,6 +55,7 @@ fn run(language: Language, prints_result: PrintsResult, code: &str) -> Vec<Step>
         variables: &[],
         environment: &|_| None,
         written: &|_| None,
+        is_there: &|_| false,
     };
     let mut budget = 1_000_000;
     steps(language, code, &surroundings, &mut budget)
@@ -89,6 +90,7 @@ fn shown(step: &Step) -> String {
         Step::Send { data, target } => format!("send {} to {target}", all(data)),
         Step::Prove { data, target } => format!("prove {} to {target}", all(data)),
         Step::Fetch(address) => format!("fetch {address}"),
+        Step::Erase(address) => format!("erase {address}"),
         Step::Evaluate(text) => format!("evaluate {}", datum(text)),
         Step::Import(path) => format!("import {path}"),
         Step::Exhaust(how) => format!("exhaust {how}"),

@@ -37,6 +37,15 @@ fn what_is_deleted_elsewhere_and_what_is_sent_there_is_said() {
         &[
             ("import boto3; boto3.client('ec2').terminate_instances(InstanceIds=['i'])", &["deploy"]),
             ("from kubernetes import client; client.CoreV1Api().delete_namespace('x')", &["deploy"]),
+            (
+                "import requests; requests.delete('https://a.example/b')",
+                &["erase https://a.example/b", "fetch https://a.example/b"],
+            ),
+            (
+                "import requests; requests.request('delete', 'https://a.example/b')",
+                &["erase https://a.example/b", "fetch https://a.example/b"],
+            ),
+            ("import requests; requests.get('https://a.example/b')", &["fetch https://a.example/b"]),
             ("import boto3; boto3.client('sqs').delete_message(QueueUrl='x')", &[]),
             (
                 "import boto3; boto3.client('s3').upload_file('a', 'b', 'c')",

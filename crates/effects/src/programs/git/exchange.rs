@@ -27,7 +27,9 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     }
     if name == "clone" {
         templates(walk, call, state);
-        cloned(call, state);
+        if let Some(address) = call.arguments.operands.first() {
+            clones::cloned(walk, address, call.arguments.operands.get(1).copied(), span, state);
+        }
     }
     if name == "archive" {
         let mut printed = Sources::from(Source::Repository);
@@ -48,9 +50,6 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     }
     if name == "difftool" {
         shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
-    }
-    if let ("clone", Some(into)) = (name, call.arguments.operands.get(1)) {
-        clones::filled(walk, into, span, state);
     }
     for file in call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive") {
         let place = state.place(&file);
@@ -98,12 +97,6 @@ fn mailed(walk: &mut Walk, call: &Call, state: &mut State) {
         let data = Sources::from(Source::Repository);
         walk.effect(Action::Send { data, target, purpose: Purpose::Content }, call.span);
     }
-}
-
-fn cloned(call: &Call, state: &mut State) {
-    let mut operands = call.arguments.operands.iter();
-    let Some(address) = operands.next() else { return };
-    clones::arrived(address, operands.next().copied(), state);
 }
 
 /// `git submodule`: what it throws away, brings here, and runs in each.

@@ -204,6 +204,13 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         let is_known = !given.has(&["--others"]) && !given.has_letter("o");
         let tracking = if is_known { Tracking::Tracked } else { Tracking::Any };
         walk.print(&listed_files(&given.operands, tracking, state), call.span);
+    } else if name == "ls-files" && lists_ignored(given) {
+        walk.print(&listed_files(&given.operands, Tracking::Untracked, state), call.span);
+    } else if name == "check-ignore" {
+        // Those of the names that it is asked about.
+        let asked = given.operands.iter().map(|word| word.join(&Value::Known("\n".to_owned())));
+        let asked = asked.fold(Value::Known(String::new()), |all, line| all.join(&line));
+        walk.print(if given.has(&["--stdin"]) { &state.stdin } else { &asked }, call.span);
     } else if of_a_commit && given.operands.len() < 2 {
         walk.print(&listed_files(&[], Tracking::Tracked, state), call.span);
     } else if let Some(text) = shown::formatted(given).filter(|_| shows == Shows::Names) {
@@ -226,10 +233,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         _ => None,
     };
     if let Some(below) = below {
-        let inside = |root: &&String| {
-            state.cwd.known().is_some_and(|cwd| cwd == root.as_str() || cwd.starts_with(&format!("{root}/")))
-        };
-        if let Some(root) = scene.roots.iter().find(inside) {
+        if let Some(root) = work_tree(state) {
             walk.print(&Value::Known(format!("{root}{below}\n")), call.span);
         }
     }
@@ -238,6 +242,15 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
     let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// The root of the workspace in which git runs.
+pub(super) fn work_tree<'s>(state: &State<'s>) -> Option<&'s str> {
+    let cwd = state.cwd.known()?;
+    let is_around = |root: &&String| {
+        cwd.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    state.scene.roots.iter().find(is_around).map(String::as_str)
 }
 
 /// The files that `git grep` names: all of those here, or what its words name.
@@ -289,6 +302,12 @@ fn lists_changes(name: &str, given: &Arguments) -> bool {
 fn lists_all(given: &Arguments) -> bool {
     !given.has(&["--deleted", "--ignored", "--stage", "--unmerged"])
         && !["d", "i", "s", "u"].iter().any(|letter| given.has_letter(letter))
+}
+
+/// Whether `git ls-files` lists what is ignored, and only the names of that: files of secrets mostly are.
+fn lists_ignored(given: &Arguments) -> bool {
+    let has = |letter: &str, name: &str| given.has_letter(letter) || given.has(&[name]);
+    has("i", "--ignored") && has("o", "--others") && !given.has(&["--directory"])
 }
 
 /// What `git ls-files` puts out: everything below where it runs, or what its words name, of directories all that lies there.

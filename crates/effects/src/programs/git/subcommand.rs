@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::super::clones;
 use super::{Call, commit, config, exchange, look, patching, push, refs, run, shown, work};
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::operands::searched;
@@ -44,6 +45,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
                 Some(_) | None => Vec::new(),
             };
             put_back(walk, &paths, span, state);
+            work::takes_ignored_files(walk, call, state);
             if matches!(call.arguments.first(), Some("pop" | "apply" | "branch")) {
                 walk.effect(Action::Git(Git::Bring(Brought::Changes)), span);
             }
@@ -132,6 +134,11 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
             {
                 let mut apart = walk.copy(state);
                 walk.shell_text(&script, span, "git rebase --exec", &mut apart);
+            }
+        }
+        "init" => {
+            if let Some(into) = call.arguments.operands.first() {
+                clones::made(walk, into, span, state);
             }
         }
         "worktree" => return work::worktree(walk, call, state),

@@ -2,8 +2,9 @@
 
 use super::super::clones;
 use super::{Call, look};
-use crate::effect::{Action, Brought, Git, Standing, Told};
-use crate::operands::take_for_a_tree;
+use crate::effect::{Action, Brought, Depth, Git, Standing, Told};
+use crate::found::Tracking;
+use crate::operands::{searched, take_for_a_tree};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -230,6 +231,20 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
                 .options()
                 .all(|word| matches!(word, "-p" | "--stat" | "--oneline" | "--name-only")),
     )
+}
+
+/// `git stash --all` takes away what git ignores, files of secrets among it, and keeps them where any `git stash show` reads them.
+pub(super) fn takes_ignored_files(walk: &mut Walk, call: &Call, state: &State) {
+    let given = &call.arguments;
+    let puts_aside = matches!(given.first(), None | Some("push" | "save"));
+    if !puts_aside || !(given.has(&["--all"]) || given.has_letter_before('a', &['m'])) {
+        return;
+    }
+    let root = Value::Known(look::work_tree(state).unwrap_or(".").to_owned());
+    let mut place = state.place(&root);
+    let taken = searched(&root, state).into_iter().map(|found| found.known_to_git(Tracking::Untracked));
+    place.found.extend(taken);
+    walk.effect(Action::Delete(place, Depth::One), call.span);
 }
 
 /// Whether a stash, which holds what was never committed, is given a branch's name or is sent away. Single files may come out of
