@@ -197,7 +197,7 @@ impl Situation {
         let own = Own { commands: &self.policy.test_commands(), text: command };
         for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold, own)) {
             let Some(file) = self.ledger_at(&root) else { return };
-            let Ok(Tree { name: tree, trace }) = file.look() else { continue };
+            let Ok(Tree { name: tree, trace, .. }) = file.look() else { continue };
             // What is not noted is no evidence, which is said where it is missed.
             let (id, text) = (call_id(payload), redact(command).into_owned());
             let _ = file.append(&Entry::Begun(Begun { id, text, tree, trace, at }));

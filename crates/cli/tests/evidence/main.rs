@@ -14,6 +14,7 @@
 mod support;
 
 mod built;
+mod caches;
 mod commits;
 mod entered;
 mod launchers;

@@ -47,6 +47,8 @@
 //! that git ignores (`./gradlew`, `manage.py`). Nor is one that goes by a file which
 //! an agent has written and git ignores: settings of runners, what a makefile includes, code that settings name (`setupFiles`), a
 //! `bin/phpunit`, an `.env` with variables of tools. One that had nothing to run (no makefile, no such script) has not failed either.
+//! Nor is one with a source that was changed and whose time was then set to before the last run (`touch -r`, `cp -p`, `mv` of a copy): what was
+//! cached of the other may have run. `touch` it, and run them again.
 //!
 //! A runner that builds nothing tests what was built before: `ctest`, also by a preset, `make test` in a directory of `cmake`, `dotnet
 //! test --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call. What is
