@@ -28,6 +28,7 @@ mod pushes;
 mod reliability;
 mod settings;
 mod sources;
+mod told;
 mod unseen;
 mod wrapped;
 
