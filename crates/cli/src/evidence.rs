@@ -20,6 +20,7 @@ pub(crate) use red::look_into;
 
 use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::origins::Run;
+use crate::programs::patched::{come_into_packages, may_come_into_packages};
 use crate::programs::settings::set_up;
 use crate::programs::{installed, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
@@ -165,19 +166,21 @@ impl Situation {
         let put = match &event.moment {
             Moment::BeforeTool(_) => {
                 let put = [put_on_the_path(facts), put_into_packages(facts), put_into_builds(facts)];
-                let written = by_hand([put.concat(), set_up(facts)].concat());
+                let written = by_hand([put.concat(), set_up(facts), may_come_into_packages(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
             Moment::AfterTool { .. } => {
                 let done = self.done(event);
                 let built = come_into_builds(done, self.ledger_file(&event.cwd));
-                let put = [put_into_packages(done), built].concat();
+                let come = come_into_packages(done, self.ledger_file(&event.cwd));
+                let put = [put_into_packages(done), built, come].concat();
                 // What is made anew behind this was installed anew.
                 [by_hand(put), installed(done, &self.run_of("", &event.cwd), at)].concat()
             }
             // What it has done before it failed stays.
             Moment::AfterFailure { call, .. } => {
-                by_hand(come_into_builds(&self.facts_of(call, &event.cwd), self.ledger_file(&event.cwd)))
+                let (done, file) = (self.facts_of(call, &event.cwd), self.ledger_file(&event.cwd));
+                by_hand([come_into_builds(&done, file.clone()), come_into_packages(&done, file)].concat())
             }
             _ => return,
         };
@@ -197,7 +200,7 @@ impl Situation {
         let own = Own { commands: &self.policy.test_commands(), text: command };
         for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold, own)) {
             let Some(file) = self.ledger_at(&root) else { return };
-            let Ok(Tree { name: tree, trace }) = file.look() else { continue };
+            let Ok(Tree { name: tree, trace, .. }) = file.look() else { continue };
             // What is not noted is no evidence, which is said where it is missed.
             let (id, text) = (call_id(payload), redact(command).into_owned());
             let _ = file.append(&Entry::Begun(Begun { id, text, tree, trace, at }));
@@ -244,7 +247,7 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
 }
 
 /// The clock of a disk may be behind by so many milliseconds.
-const BEHIND: u64 = 20;
+pub(crate) const BEHIND: u64 = 20;
 
 /// What to say of sources that are not those which a run began with.
 pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {

@@ -8,6 +8,7 @@ pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
 pub(crate) mod passing;
+pub(crate) mod patched;
 mod python;
 mod ruby;
 pub(crate) mod settings;
@@ -18,7 +19,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use hookward_core::evidence::{Doubt, Wrote};
-use hookward_effects::{Action, Effect, Facts, Reach, Spot};
+use hookward_effects::{Action, Effect, Facts, Place, Reach, Spot};
 
 pub(crate) use installs::installed;
 use installs::{concerns, makes_an_environment};
@@ -48,23 +49,27 @@ fn directories() -> Vec<PathBuf> {
     std::env::split_paths(&path).filter(|directory| directory.is_absolute()).collect()
 }
 
-/// What a call writes. An environment that is made is empty, or stays as it is.
-fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
+/// Where a call writes. An environment that is made is empty, or stays as it is.
+fn places_written(facts: &Facts) -> impl Iterator<Item = &Place> {
     let is_made = |effect: &Effect| {
         let mut commands = facts.commands.iter().filter(|command| Some(command.span) == effect.span);
         commands.next().is_some_and(makes_an_environment)
     };
-    let places = facts.effects.iter().filter_map(move |effect| match &effect.action {
+    facts.effects.iter().filter_map(move |effect| match &effect.action {
         Action::Write(place, _) if !place.elsewhere && !is_made(effect) => Some(place),
         _ => None,
-    });
-    places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
+    })
+}
+
+/// What a call writes.
+fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
+    places_written(facts).flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
 }
 
 /// What a call puts among installed packages.
 pub(crate) fn put_into_packages(facts: &Facts) -> Vec<String> {
     let spots = written(facts).filter(|spot| packages_of(Path::new(&spot.path)).is_some());
-    spots.map(|spot| spot.path.clone()).collect()
+    spots.map(|spot| spot.path.clone()).chain(patched::put_by_searches(facts)).collect()
 }
 
 /// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it. And files

@@ -86,6 +86,8 @@ impl Situation {
     ) -> Vec<Report> {
         let mut survey = self.survey(event, session, file, tree);
         let deadline = Instant::now() + Duration::from_millis(survey.limit_ms);
+        // Of sources that were put back in time, what was cached of others may tell.
+        let is_told = tree.put_back.is_empty();
         let total = survey.unknown().len();
         let mut done = 0;
         let Survey { root, results, wanted, limit_ms } = &mut survey;
@@ -103,13 +105,13 @@ impl Situation {
                 };
                 report.covered = coverage(*service, &task.directory, started);
                 // Sources that a check has written are not those that it has checked.
-                if file.look().ok().as_ref() == Some(tree) {
+                if is_told && file.look().ok().as_ref() == Some(tree) {
                     results.add(report);
                 } else {
                     results.add_for_now(report);
                 }
             }
-            if done > before {
+            if is_told && done > before {
                 let seen = tasks.iter().map(|task| results.get(*service, task.place(root), &task.tool));
                 note(file, *service, &seen.collect::<Vec<_>>(), &tree.name);
             }

@@ -10,6 +10,7 @@ mod foreseen;
 mod glance;
 mod listed;
 mod memory;
+mod runs;
 mod stamp;
 
 use std::borrow::Cow;
@@ -31,7 +32,8 @@ use content::content;
 use glance::{Glance, Kind, glance_at};
 use listed::Listing;
 use memory::{Known, Seen};
-use stamp::Stamp;
+use runs::Runs;
+use stamp::{Stamp, since_1970};
 
 /// Modules in modules are followed this far.
 const MAX_MODULES: usize = 3;
@@ -63,17 +65,27 @@ impl Trees {
 
     /// The name of the sources below a directory. Documents do not count.
     pub fn name(&self, root: &Path) -> Result<String, TreeError> {
-        self.look(root).map(|tree| tree.name)
+        let before = self.read_before(root);
+        self.read(Reading::of(self, root, &before, HashMap::new())).map(|(name, _)| name)
     }
 
-    /// The name of the sources below a directory, and the trace that every touch of them leaves.
+    /// The sources below a directory as a run sees them that begins now, or has just ended.
     pub fn look(&self, root: &Path) -> Result<Tree, TreeError> {
-        let before = self.read_before(root);
+        let (before, memory) = (self.read_before(root), self.memory(root).with_extension("runs"));
+        let runs = fs::read(&memory).unwrap_or_default();
         let mut reading = Reading::of(self, root, &before, HashMap::new());
+        reading.runs = Some(Runs::read(&runs));
+        let start = since_1970(reading.start);
+        let (name, mut reading) = self.read(reading)?;
+        let put_back = reading.runs.take().map(|runs| runs.keep(&memory, start)).unwrap_or_default();
+        Ok(Tree { name, trace: hex(&reading.trace.finalize()), put_back })
+    }
+
+    fn read<'t>(&self, mut reading: Reading<'t>) -> Result<(String, Reading<'t>), TreeError> {
         let mut tree = Sha256::new();
-        reading.directory(root, &mut tree, MAX_MODULES)?;
+        reading.directory(reading.top, &mut tree, MAX_MODULES)?;
         reading.remember();
-        Ok(Tree { name: hex(&tree.finalize()), trace: hex(&reading.trace.finalize()) })
+        Ok((hex(&tree.finalize()), reading))
     }
 
     /// The sources below a directory: all files, but for those that git ignores.
@@ -123,6 +135,8 @@ pub struct Tree {
     pub name: String,
     /// By when each was last touched: two are the same only if nothing was written in between, not even put back.
     pub trace: String,
+    /// Those that hold something else than a run before has seen there, and whose time says that they are older than that run.
+    pub put_back: Vec<String>,
 }
 
 struct Reading<'t> {
@@ -132,6 +146,8 @@ struct Reading<'t> {
     known: Known<'t>,
     seen: Seen,
     has_read: bool,
+    /// What runs have seen, where one is looked at.
+    runs: Option<Runs<'t>>,
     trace: Sha256,
     /// What some files hold as far as this goes, whatever lies there; nothing for those that are not there.
     instead: HashMap<String, Option<Hash>>,
@@ -148,6 +164,7 @@ impl<'t> Reading<'t> {
             known: Known::read(before),
             seen: Seen::default(),
             has_read: false,
+            runs: None,
             trace,
             instead,
         }
@@ -210,6 +227,9 @@ impl<'t> Reading<'t> {
             content(&self.top.join(key), found)
         });
         add(tree, key, &hash);
+        if let Some(runs) = &mut self.runs {
+            runs.add(self.top, key, found, hash);
+        }
         if stamp.is_settled_at(self.start) {
             self.seen.add(key, stamp, &hash);
         }

@@ -102,7 +102,7 @@ impl Situation {
             if let Some(nowhere) = places.find(|place| !Path::new(place).is_dir()) {
                 return Err(Doubt::Beside(format!("cd {nowhere}")));
             }
-            let doubt = self.doubt_of(&seen, place, ledger, &tree.trace);
+            let doubt = self.doubt_of(&seen, place, ledger, tree);
             doubt.map_or(Ok(outcome), Err)
         });
         let Observed { what, scope, command, run_as, failing, made, .. } = seen;
@@ -148,7 +148,7 @@ impl Situation {
         seen: &Observed,
         (root, file): (&Path, &LedgerFile),
         ledger: &Ledger,
-        trace: &str,
+        tree: &Tree,
     ) -> Option<Doubt> {
         let environments = environments(seen);
         let run = Run { environments: &environments, ..self.run_of(&seen.command, seen.cwd.as_deref()?) };
@@ -160,12 +160,18 @@ impl Situation {
             .or_else(|| homemade(&run))
             .or_else(|| diverted(&run))
             .or_else(|| aside(seen, root, ledger.settings()))
-            .or_else(|| unbuilt(seen, ledger, trace))
+            .or_else(|| unbuilt(seen, ledger, &tree.trace))
             .or_else(|| replaced(seen, ledger.written()))
             .or_else(|| switched_off(seen))
             .or_else(|| passing((root, file), seen))
+            .or_else(|| put_back(tree))
             .or_else(|| tested_nothing((root, file), seen))
     }
+}
+
+/// Why a run tells nothing: what was cached of other sources may have run in the place of some of these.
+fn put_back(tree: &Tree) -> Option<Doubt> {
+    (!tree.put_back.is_empty()).then(|| Doubt::PutBack(tree.put_back.clone()))
 }
 
 /// Where a run was, below the root: what it names, it names from the directory of a package, or from where it was started.
@@ -215,5 +221,7 @@ fn environments(seen: &Observed) -> Vec<PathBuf> {
 fn tested_nothing(place: (&Path, &LedgerFile), seen: &Observed) -> Option<Doubt> {
     let program = seen.words.first().map_or("", String::as_str);
     let has_some = || with_files(place, |files| has_tests(program, files));
-    (seen.ran_none && has_some()).then(|| Doubt::Nothing("it has found no test".to_owned()))
+    let permits_none = seen.words.iter().any(|word| word.starts_with("--passWithNoTests"));
+    let why = if permits_none { "nobody has seen a test that ran" } else { "it has found no test" };
+    (seen.ran_none && has_some()).then(|| Doubt::Nothing(why.to_owned()))
 }

@@ -15,11 +15,11 @@ use super::is_made_after;
 use super::targets::{build_around, is_loaded};
 
 /// So many files are looked at in one directory, and so many are noted of it.
-const MAX_LOOKED_AT: usize = 200_000;
+pub(super) const MAX_LOOKED_AT: usize = 200_000;
 const MAX_NOTED: usize = 64;
 
 /// Stands behind a directory that something comes into, and nobody can tell yet what.
-const SOMETHING: &str = "/*";
+pub(super) const SOMETHING: &str = "/*";
 
 /// Programs that make what lies there. What they write they make anew.
 const BUILDERS: &[&str] = &["cmake", "ctest", "cpack", "make", "gmake", "ninja", "meson"];
@@ -102,7 +102,7 @@ fn is_of_a_builder(facts: &Facts, at: usize, effect: &Effect) -> bool {
 
 /// How a directory stood when a call began.
 #[derive(Clone, Copy)]
-enum Beginning {
+pub(super) enum Beginning {
     /// It was not there.
     Absent,
     /// It was there, at this moment.
@@ -121,7 +121,7 @@ impl Beginning {
     }
 
     /// Whether something has come there, or was changed, since then. Nobody can set the time of that.
-    fn is_before(self, file: &Path) -> bool {
+    pub(super) fn is_before(self, file: &Path) -> bool {
         let Self::Present(at) = self else { return true };
         #[cfg(unix)]
         let changed = file.symlink_metadata().map(|file| (file.ctime(), file.ctime_nsec()));

@@ -14,6 +14,7 @@
 mod support;
 
 mod built;
+mod caches;
 mod commits;
 mod entered;
 mod launchers;
@@ -27,6 +28,7 @@ mod pushes;
 mod reliability;
 mod settings;
 mod sources;
+mod told;
 mod unseen;
 mod wrapped;
 

@@ -113,6 +113,66 @@ fn packages_that_an_agent_has_written_prove_nothing_until_they_are_installed_ane
 }
 
 #[test]
+fn packages_that_a_search_names_are_written_by_hand() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", "node_modules/\n");
+    let runner = "node_modules/vitest/dist/cli.js";
+    let packages = repository.machine.project().join("node_modules");
+    let anew = || {
+        if packages.exists() {
+            std::fs::remove_dir_all(&packages).unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        repository.machine.write("node_modules/vitest/package.json", "{}\n");
+        repository.machine.write(runner, "process.exitCode = 1\n");
+        std::thread::sleep(std::time::Duration::from_millis(80));
+    };
+    anew();
+    if packages.metadata().and_then(|packages| packages.created()).is_err() {
+        return;
+    }
+    let mut calls = 0;
+    let mut objection = |patch: &str, changed: &[&str]| {
+        calls += 1;
+        anew();
+        repository.tell("PreToolUse", patch, &format!("p{calls}"));
+        for file in changed {
+            repository.machine.write(file, &format!("// {calls}\n"));
+        }
+        repository.tell("PostToolUse", patch, &format!("p{calls}"));
+        repository.objection_after_all(&["npx vitest run"])
+    };
+    let patch = "sed -i 's/exitCode = 1/exitCode = 0/'";
+    for search in [
+        format!("grep -rl exitCode node_modules | xargs {patch}"),
+        format!("{patch} $(grep -rl exitCode node_modules/vitest)"),
+        format!("grep -rl exitCode node_modules/vitest/dist | while read f; do {patch} \"$f\"; done"),
+        format!("cd node_modules && grep -rl exitCode . | xargs {patch}"),
+        format!("grep -rl exitCode . | xargs {patch}"),
+        format!("find . -name 'cli*.js' | xargs {patch}"),
+        format!("{patch} $(dirname $(readlink -f node_modules/.bin/vitest))/dist/cli.js"),
+        format!("F=$(node -p \"require.resolve('vitest')\"); {patch} \"$F\""),
+    ] {
+        let said = objection(&search, &[runner]);
+        assert!(said.contains("an agent has changed installed packages"), "{search}: {said}");
+    }
+    // What is looked through and not changed, or not among what is looked for, or installed meanwhile, is not written.
+    let source: &[&str] = &["src/a.ts"];
+    for (search, changed) in [
+        (format!("grep -rl a src | xargs {patch}"), source),
+        (format!("grep -rl a . | xargs {patch}"), source),
+        (format!("grep -rl --include='*.ts' a . | xargs {patch}"), &[runner]),
+        (format!("find . -name '*.ts' -not -path './node_modules/*' | xargs {patch}"), &[runner]),
+        (
+            format!("npm install && grep -rl a . | xargs {patch}"),
+            &["node_modules/vitest/package.json", runner],
+        ),
+    ] {
+        assert_eq!(objection(&search, changed), "", "{search}");
+    }
+}
+
+#[test]
 fn a_program_that_the_command_brings_along_proves_nothing() {
     let repository = Repository::new();
     repository.machine.write(".git/info/exclude", "fake/\n");

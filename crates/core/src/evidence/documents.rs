@@ -3,6 +3,12 @@
 /// How the names of documents end. Not `.txt`: `requirements.txt` and `CMakeLists.txt` are sources.
 const ENDINGS: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "org"];
 
+/// How the names of pictures end. They are documents among documents: elsewhere an app may show them, or a test compare them.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "svg", "drawio"];
+
+/// Directories of documents.
+const PLACES: &[&str] = &["docs", "doc"];
+
 /// Documents without an ending of their own.
 const NAMES: &[&str] = &[
     "license",
@@ -20,7 +26,12 @@ const NAMES: &[&str] = &[
 pub fn is_document(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
-        Some((stem, ending)) => ENDINGS.contains(&ending) || (ending == "txt" && NAMES.contains(&stem)),
+        Some((stem, ending)) => {
+            let is_among = || path.split(['/', '\\']).rev().skip(1).any(|place| PLACES.contains(&place));
+            ENDINGS.contains(&ending)
+                || (ending == "txt" && NAMES.contains(&stem))
+                || (PICTURES.contains(&ending) && is_among())
+        }
         None => NAMES.contains(&name.as_str()),
     }
 }
@@ -42,10 +53,21 @@ mod tests {
 
     #[test]
     fn documents_are_told_from_sources() {
-        for path in ["README.md", "docs/adr/001.MD", "LICENSE", "a/CHANGELOG.txt", "guide.rst"] {
+        for path in
+            ["README.md", "docs/adr/001.MD", "LICENSE", "a/CHANGELOG.txt", "guide.rst", "docs/a/b.PNG"]
+        {
             assert!(is_document(path), "{path}");
         }
-        for path in ["src/a.ts", "requirements.txt", "CMakeLists.txt", "Makefile", "md", "docs/conf.py"] {
+        for path in [
+            "src/a.ts",
+            "requirements.txt",
+            "CMakeLists.txt",
+            "Makefile",
+            "md",
+            "docs/conf.py",
+            "src/a.png",
+            "docs",
+        ] {
             assert!(!is_document(path), "{path}");
         }
     }

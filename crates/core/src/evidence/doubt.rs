@@ -41,6 +41,9 @@ pub enum Doubt {
     Aside(String),
     /// This file, or directory, was there only while it ran, or was not.
     Meanwhile(String),
+    /// These sources hold something else than a run before has seen, and their times say that they are older: a cache may have
+    /// run in their place.
+    PutBack(Vec<String>),
     /// A setting that no commit has leads to another program in the place of its own.
     Diverted(String),
     /// A runner, or what it loads, was installed from a folder that an agent may write.
@@ -56,15 +59,49 @@ pub enum Doubt {
     Untold,
 }
 
+/// So many files are named where there may be many.
+const SHOWN: usize = 5;
+
 impl Doubt {
     /// What to run instead of this command, where it is not the same by itself.
     pub fn instead_of(&self, command: &str) -> Option<String> {
-        let Self::Unbuilt(Target { kind, directory }) = self else { return None };
-        let build = match kind {
-            Kind::DotNet => "dotnet build".to_owned(),
-            _ => format!("cmake --build {directory}"),
-        };
-        Some(format!("build in front of it, in one call: `{build} && {command}`"))
+        match self {
+            Self::Unbuilt(Target { kind, directory }) => {
+                let build = match kind {
+                    Kind::DotNet => "dotnet build".to_owned(),
+                    _ => format!("cmake --build {directory}"),
+                };
+                Some(format!("build in front of it, in one call: `{build} && {command}`"))
+            }
+            Self::PutBack(paths) => {
+                let shown: Vec<&str> = paths.iter().take(SHOWN).map(String::as_str).collect();
+                let more = if paths.len() > SHOWN { " (and what else was copied with its time)" } else { "" };
+                Some(format!(
+                    "`touch {}`{more} in a call of its own, then run `{command}` again",
+                    shown.join(" ")
+                ))
+            }
+            Self::Untold => Some(format!("run it as `hookward run -- {command}`, which sees how it ends")),
+            Self::Hidden
+            | Self::Beside(_)
+            | Self::Unstarted
+            | Self::CutShort
+            | Self::Nothing(_)
+            | Self::Through(_)
+            | Self::Elsewhere(_)
+            | Self::Outside
+            | Self::Idle(_)
+            | Self::Variable(_)
+            | Self::Brought(_)
+            | Self::InFront(_)
+            | Self::Written(_)
+            | Self::Anything(_)
+            | Self::Patched(_)
+            | Self::Aside(_)
+            | Self::Meanwhile(_)
+            | Self::Diverted(_)
+            | Self::Homemade { .. } => None,
+        }
     }
 }
 
@@ -101,6 +138,13 @@ impl fmt::Display for Doubt {
             }
             Self::Meanwhile(path) => {
                 write!(f, "while it ran, {path} was not as it is now; run it by itself")
+            }
+            Self::PutBack(paths) => {
+                let first = paths.first().map_or("a source", String::as_str);
+                write!(
+                    f,
+                    "{first} is another than before and has a time of before, so that what was cached then may have run in its place"
+                )
             }
             Self::Diverted(setting) => {
                 write!(f, "a setting that is not committed runs another program in its place: {setting}")

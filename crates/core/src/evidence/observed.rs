@@ -8,7 +8,7 @@ use self::words::{from_here, glob};
 use super::blame::weigh;
 use super::brought::{brought_by, stands_in_front};
 use super::compiled::made;
-use super::counted::ran_none;
+use super::counted::{ran_none, shows_none};
 use super::goals::builds_too;
 use super::included::chosen_settings;
 use super::meanwhile::meanwhile;
@@ -135,7 +135,8 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
             weigh(facts, command, output, &mut seen);
         }
         let has_passed = seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed);
-        seen.ran_none = has_passed && ran_none(facts, output);
+        let shows_none = || shows_none(tasks.run_for(command), output);
+        seen.ran_none = has_passed && (ran_none(facts, output) || shows_none());
         found.push(seen);
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
@@ -195,7 +196,8 @@ fn one<'f>(
         _ if runs_unseen(facts) && !is_alone => {
             Err(Doubt::Through("code that cannot be seen here".to_owned()))
         }
-        _ if !command.decides || script == Script::Hides => Err(Doubt::Hidden),
+        _ if command.decides && script == Script::Hides => Err(Doubt::Hidden),
+        _ if !command.decides && status != Status::Untold => Err(Doubt::Hidden),
         _ if script == Script::Idles => Err(Doubt::Idle(what)),
         _ if is_unread(tasks, command) => Err(Doubt::Through(runner(command).to_owned())),
         (Status::Untold, None) => Err(Doubt::Untold),

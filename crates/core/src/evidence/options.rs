@@ -14,7 +14,7 @@ use crate::policy::ARTEFACTS;
 #[rustfmt::skip]
 const IDLE: &[&str] = &[
     "--no-run", "--collect-only", "--collectonly", "--co", "--listTests", "--list", "--list-tests", "-list", "--help", "-h",
-    "--version", "--dry-run", "--passWithNoTests", "--pass-with-no-tests", "--permit-no-files", "--init", "--showConfig",
+    "--version", "--dry-run", "--permit-no-files", "--init", "--showConfig",
     "--print-config", "--watch", "--watchAll", "--question", "--just-print", "--exit-zero", "--fix-dry-run", "--clearCache",
     "--fixtures", "--fixtures-per-test", "--markers", "--setup-plan", "--setup-only", "--cache-show", "--failure-exit-code",
     "--ignore-errors", "--touch", "-DskipTests", "-Dmaven.test.skip", "-Dmaven.test.failure.ignore", "-fn", "--fail-never", "-exec",

@@ -226,8 +226,7 @@ fn is_loudness(word: &str) -> bool {
 /// Whether a program that could test does not: it lists, prints, or is told to run nothing. That there may be no tests, or that
 /// they are run again and again, keeps none from running.
 pub(super) fn only_lists(words: &[&str]) -> bool {
-    const RUNS: &[&str] =
-        &["--passWithNoTests", "--pass-with-no-tests", "--permit-no-files", "--watch", "--watchAll", "-w"];
+    const RUNS: &[&str] = &["--permit-no-files", "--watch", "--watchAll", "-w"];
     let Some((name, rest)) =
         words.split_first().and_then(|(program, rest)| Some((bare_name(program)?, rest)))
     else {
@@ -312,6 +311,13 @@ fn is_there(name: &str, rest: &[&str]) -> bool {
     let has = |wanted: &[&str]| rest.iter().any(|word| wanted.contains(word));
     let is_manager = matches!(name, "npm" | "pnpm" | "yarn" | "bun");
     !is_manager || !has(&["--if-present"]) || has(&["-r", "--recursive", "--workspaces", "-ws"])
+}
+
+/// Whether an option is what makes a check of a program.
+pub(super) fn is_asked_for(name: &str, option: &str) -> bool {
+    RUNNERS.iter().any(|(programs, wanted, _)| {
+        programs.contains(&name) && *wanted == [option] && option.starts_with('-')
+    })
 }
 
 /// Where the wanted words stand among a program's, options before them left out.

@@ -5,7 +5,7 @@ use hookward_effects::{Command, Facts, Kind, Standing, World};
 use super::brought::{brought_by, stands_in_front};
 use super::observed::checked;
 use super::options::{Read, is_harmless, read};
-use super::runners::{bare_name, first_word};
+use super::runners::{bare_name, first_word, is_asked_for};
 use super::tasks::{Tasks, known_words};
 use super::variables::risky_variable;
 use super::wrappers::foreign_wrapper;
@@ -97,9 +97,11 @@ fn is_plain(name: &str, rest: &[&str]) -> bool {
         Read::Valued(option, value) => value.is_some_and(|value| is_harmless(name, option, value)),
         Read::Idle | Read::Place(_) | Read::Unknown => false,
     };
+    // What makes a check of a program may be an option: `node --test`.
+    let makes_it = |at: usize| rest.get(at).is_some_and(|word| is_asked_for(name, word));
     // A word that is not known is empty.
     !rest.iter().any(|word| word.is_empty() || writes(word))
-        && read(name, rest, rest.len()).iter().all(|(_, read)| says_how(read))
+        && read(name, rest, rest.len()).iter().all(|(at, read)| says_how(read) || makes_it(*at))
 }
 
 /// `--jobs` of `--jobs=4`.
@@ -155,6 +157,7 @@ mod tests {
             "cargo clippy --all-targets -- -D warnings",
             "npx vitest run",
             "npx jest --ci",
+            "node --test",
             "pytest -q",
             "python3 -m pytest -q",
             ".venv/bin/python -m pytest -q",

@@ -12,7 +12,7 @@ use super::started::is_of_a_wrapper;
 /// Variables that only say how a check runs, whatever they hold.
 #[rustfmt::skip]
 const HARMLESS: &[&str] = &[
-    "CI", "FORCE_COLOR", "NO_COLOR", "CLICOLOR", "TERM", "COLUMNS", "TZ", "LANG", "LC_ALL", "NODE_ENV", "RAILS_ENV", "RACK_ENV",
+    "CI", "FORCE_COLOR", "NO_COLOR", "CLICOLOR", "TERM", "COLUMNS", "TZ", "LANG", "LC_ALL", "NODE_ENV", "NODE_NO_WARNINGS", "NODE_DISABLE_COLORS", "RAILS_ENV", "RACK_ENV",
     "APP_ENV", "MIX_ENV", "FLASK_ENV", "ASPNETCORE_ENVIRONMENT", "RUST_BACKTRACE", "RUST_LOG", "RUST_MIN_STACK", "RUST_TEST_THREADS",
     "DEBUG", "LOG_LEVEL", "COVERAGE", "XDEBUG_MODE", SEARCHED, "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
     "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PARALLEL_WORKERS", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
@@ -287,6 +287,7 @@ mod tests {
             ("TEST_DATABASE_NAME", "x", true),
             ("TEST_FILTER", "x", false),
             ("NODE_OPTIONS", "--enable-source-maps --max-old-space-size=4096", true),
+            ("NODE_NO_WARNINGS", "1", true),
             ("NODE_OPTIONS", "--import=./x.mjs", false),
             ("MAVEN_OPTS", "-Xmx1g", true),
             ("MAVEN_OPTS", "-Xmx1g -DskipTests", false),

@@ -13,7 +13,7 @@ use crate::operands::joined_words;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
 use crate::value::Value;
-use crate::walk::{Tracing, Walk};
+use crate::walk::{AtStart, Tracing, Walk};
 
 /// Options of shells whose value is the next word.
 const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate", "--init-command"];
@@ -28,6 +28,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     // Whether what runs may be something else than the text says: a file that is read first defines it.
     let mut bent = false;
     let mut start = Start::default();
+    let mut at_start = AtStart::default();
     // What runs in the same shell before all else.
     let mut first: Vec<Value> = Vec::new();
     while let Some((word, after)) = words.split_first() {
@@ -62,6 +63,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         let hands_on = |word: &Value| word.known() == Some("allexport");
         let is_noexec = |word: &Value| word.known() == Some("noexec");
         tracing = tracing.with(text, after.first().and_then(Value::known));
+        if !matches!(name, "fish" | "nu") {
+            at_start = at_start.with(text, after.first().and_then(Value::known));
+        }
         if VALUED.contains(&text) {
             only_parses |= text == "-o" && after.first().is_some_and(is_noexec);
             bent |= text.starts_with("--") || after.first().is_some_and(hands_on);
@@ -119,47 +123,50 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     if tracing != Tracing::Nothing {
         walk.traced = tracing;
     }
-    walk.vouching(!bent, |walk| match words.split_first() {
-        Some((text, arguments)) if script => {
-            // The first word behind the text is `$0`.
-            own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
-            own.zero = arguments.first().cloned();
-            if tracing == Tracing::Words {
-                traced(walk, text, span, &own);
+    walk.vouching(!bent, |walk| {
+        walk.vouching.at_start = at_start;
+        match words.split_first() {
+            Some((text, arguments)) if script => {
+                // The first word behind the text is `$0`.
+                own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
+                own.zero = arguments.first().cloned();
+                if tracing == Tracing::Words {
+                    traced(walk, text, span, &own);
+                }
+                walk.shell_text(&said(name, text), span, &through, &mut own);
             }
-            walk.shell_text(&said(name, text), span, &through, &mut own);
-        }
-        Some((file, _))
-            if !from_stdin
-                && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) =>
-        {
-            fed(walk, &through, span, &mut own);
-        }
-        Some((file, _))
-            if !from_stdin && descriptor(file).is_some_and(|number| state.input(number).is_some()) =>
-        {
-            let input = descriptor(file).and_then(|number| state.input(number).cloned());
-            walk.shell_text(&input.unwrap_or_else(Value::unknown), span, &through, &mut own);
-        }
-        Some((file, arguments)) if !from_stdin => {
-            walk.may_start_itself(&state.place(file), arguments, span, state);
-            own.arguments = Some(Rc::new(arguments.to_vec()));
-            own.zero = Some(file.clone());
-            own.script = Some(Rc::new(file.clone()));
-            let place = state.place(file);
-            if tracing != Tracing::Nothing {
-                walk.read(place.clone(), span);
+            Some((file, _))
+                if !from_stdin
+                    && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) =>
+            {
+                fed(walk, &through, span, &mut own);
             }
-            // What ends the script ends it, and nothing that stands around it.
-            let mut words = vec![Value::Known(name.to_owned())];
-            words.extend(rest.iter().cloned());
-            walk.add(words, Standing::Unknown, state, span);
-            walk.shell_file(&place, &through, span, &mut own);
-        }
-        _ => {
-            own.arguments = Some(Rc::new(words.to_vec()));
-            own.stdin = said(name, &own.stdin);
-            fed(walk, &through, span, &mut own);
+            Some((file, _))
+                if !from_stdin && descriptor(file).is_some_and(|number| state.input(number).is_some()) =>
+            {
+                let input = descriptor(file).and_then(|number| state.input(number).cloned());
+                walk.shell_text(&input.unwrap_or_else(Value::unknown), span, &through, &mut own);
+            }
+            Some((file, arguments)) if !from_stdin => {
+                walk.may_start_itself(&state.place(file), arguments, span, state);
+                own.arguments = Some(Rc::new(arguments.to_vec()));
+                own.zero = Some(file.clone());
+                own.script = Some(Rc::new(file.clone()));
+                let place = state.place(file);
+                if tracing != Tracing::Nothing {
+                    walk.read(place.clone(), span);
+                }
+                // What ends the script ends it, and nothing that stands around it.
+                let mut words = vec![Value::Known(name.to_owned())];
+                words.extend(rest.iter().cloned());
+                walk.add(words, Standing::Unknown, state, span);
+                walk.shell_file(&place, &through, span, &mut own);
+            }
+            _ => {
+                own.arguments = Some(Rc::new(words.to_vec()));
+                own.stdin = said(name, &own.stdin);
+                fed(walk, &through, span, &mut own);
+            }
         }
     });
     walk.traced = outer;

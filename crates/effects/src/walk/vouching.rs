@@ -19,6 +19,34 @@ pub(crate) struct Vouching {
     /// `set -o pipefail`: a pipe fails with any of its parts.
     pub(crate) sees_pipes: bool,
     pub(crate) on_error: OnError,
+    /// What the next shell is told when it is started: `bash -eo pipefail -c …`.
+    pub(crate) at_start: AtStart,
+}
+
+/// What the options of a shell say of failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AtStart {
+    sees_pipes: bool,
+    on_error: OnError,
+}
+
+impl AtStart {
+    /// Nothing.
+    const GOES_ON: Self = Self { sees_pipes: false, on_error: OnError::GoesOn };
+
+    /// With what an option says of it, and the word behind that.
+    pub(crate) fn with(self, option: &str, value: Option<&str>) -> Self {
+        let Some(letters) = option.strip_prefix('-').filter(|letters| !letters.starts_with('-')) else {
+            // What is switched off is not looked into further.
+            return if option.starts_with('+') { Self::default() } else { self };
+        };
+        let value = value.filter(|_| letters.ends_with('o'));
+        let ends = letters.contains('e') || value == Some("errexit");
+        Self {
+            sees_pipes: self.sees_pipes || value == Some("pipefail"),
+            on_error: if ends { OnError::Ends } else { self.on_error },
+        }
+    }
 }
 
 /// What a shell does when a command has failed.
@@ -47,8 +75,13 @@ pub(crate) enum End {
 
 impl Vouching {
     /// At the beginning of a text.
-    pub(crate) const WHOLE: Self =
-        Self { holds: true, leaving: true, sees_pipes: false, on_error: OnError::GoesOn };
+    pub(crate) const WHOLE: Self = Self {
+        holds: true,
+        leaving: true,
+        sees_pipes: false,
+        on_error: OnError::GoesOn,
+        at_start: AtStart::GOES_ON,
+    };
 }
 
 impl Walk<'_> {
@@ -95,10 +128,10 @@ impl Walk<'_> {
         self.vouching.holds || self.vouching.leaving
     }
 
-    /// Another shell was not told what this one was.
+    /// Another shell was not told what this one was, but for what it is started with.
     pub(super) fn forget_what_was_told(&mut self) {
-        let Vouching { holds, leaving, .. } = self.vouching;
-        self.vouching = Vouching { holds, leaving, ..Vouching::default() };
+        let Vouching { holds, leaving, at_start: AtStart { sees_pipes, on_error }, .. } = self.vouching;
+        self.vouching = Vouching { holds, leaving, sees_pipes, on_error, at_start: AtStart::GOES_ON };
     }
 
     /// `set -o pipefail && …`: the rest of the chain runs only if it was heard. That a failure ends the shell is another

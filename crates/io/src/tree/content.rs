@@ -10,7 +10,7 @@ use super::Hash;
 use super::glance::{Glance, Kind};
 
 /// A larger file counts by what the disk says of it.
-const MAX_READ: u64 = 16 * 1024 * 1024;
+pub(super) const MAX_READ: u64 = 16 * 1024 * 1024;
 
 /// What a file holds, or what a link leads to.
 pub(super) fn content(path: &Path, found: &Glance) -> Hash {

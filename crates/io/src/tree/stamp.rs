@@ -79,6 +79,15 @@ impl Stamp {
         u64::try_from(self.changed / 1_000_000).unwrap_or_default()
     }
 
+    /// Whether a file that was changed behind a moment says that it was not: its time of modification was set to one before. Both
+    /// times of the file are by one clock, which may be another than ours.
+    pub(super) fn is_dated_back(self, moment: i64) -> bool {
+        let part = |whole: Duration| i64::try_from(whole.as_nanos()).unwrap_or(i64::MAX);
+        let by_seconds = self.modified % NANOSECONDS == 0;
+        let least = self.modified.saturating_add(if by_seconds { NANOSECONDS } else { part(SETTLING) });
+        least < moment && least < self.changed
+    }
+
     /// Whether it was changed so long before a moment that whatever has happened since has left another stamp.
     pub(super) fn is_settled_at(self, moment: SystemTime) -> bool {
         let by_seconds = self.changed % NANOSECONDS == 0 && self.tells_of_entries();
@@ -105,7 +114,7 @@ impl Stamp {
     }
 }
 
-fn since_1970(moment: SystemTime) -> i64 {
+pub(super) fn since_1970(moment: SystemTime) -> i64 {
     let since = moment.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
@@ -122,6 +131,18 @@ mod tests {
         assert!(!at(999 * NANOSECONDS).is_settled_at(now));
         assert!(at(997 * NANOSECONDS).is_settled_at(now));
         assert!(!at(1_000 * NANOSECONDS - 1).is_settled_at(now));
+    }
+
+    #[test]
+    fn a_file_is_dated_back_if_both_clocks_say_so() {
+        let second = |at: i64| at * NANOSECONDS;
+        let at = |modified: i64, changed: i64| Stamp { size: 1, modified, changed, inode: 1 };
+        let run = second(100) + 7;
+        assert!(at(second(90) + 1, second(120)).is_dated_back(run));
+        assert!(!at(second(110) + 1, second(120)).is_dated_back(run), "it was moved here");
+        assert!(!at(second(90) + 1, second(90) + 2).is_dated_back(run), "the clock of the disk is behind");
+        assert!(!at(second(100), second(120)).is_dated_back(run), "the disk counts in seconds");
+        assert!(!at(second(90) + 1, 0).is_dated_back(run), "the system does not tell");
     }
 
     #[test]

@@ -155,3 +155,67 @@ fn ten_thousand_files_take_milliseconds() {
         assert!(took < Duration::from_secs(1), "{took:?}");
     }
 }
+
+/// Sets the time of a file.
+fn date(path: &Path, to: SystemTime) {
+    fs::File::options().write(true).open(path).unwrap().set_modified(to).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_source_that_was_put_back_in_time_is_told_until_it_is_touched() {
+    let project = Project::new();
+    let look = || project.trees.look(&project.root()).unwrap().put_back;
+    let old = SystemTime::now() - Duration::from_secs(100);
+    let (a, b) = (project.root().join("a.ts"), project.root().join("src/b.ts"));
+    date(&a, old);
+    assert!(look().is_empty(), "no run has seen it before");
+    std::thread::sleep(SETTLING * 2);
+    project.write("a.ts", "two");
+    project.write("src/b.ts", "other");
+    date(&a, old);
+    assert_eq!(look(), ["a.ts"]);
+    // To run again does not help, nor does it to put back what was there: now a cache may hold the other.
+    assert_eq!(look(), ["a.ts"]);
+    project.write("a.ts", "one");
+    date(&a, old);
+    assert_eq!(look(), ["a.ts"]);
+    date(&a, SystemTime::now());
+    assert!(look().is_empty());
+    // A cache outlives its file.
+    fs::remove_file(&b).unwrap();
+    assert!(look().is_empty());
+    std::thread::sleep(SETTLING * 2);
+    project.write("src/b.ts", "two");
+    date(&b, old);
+    assert_eq!(look(), ["src/b.ts"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_source_that_only_was_moved_or_may_be_run_is_not_put_back() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let project = Project::new();
+    let root = project.root();
+    let look = || project.trees.look(&root).unwrap().put_back;
+    let old = SystemTime::now() - Duration::from_secs(100);
+    project.write("elsewhere/c.ts", "three");
+    symlink("elsewhere/c.ts", root.join("link.ts")).unwrap();
+    for name in ["a.ts", "src/b.ts", "elsewhere/c.ts"] {
+        date(&root.join(name), old);
+    }
+    look();
+    std::thread::sleep(SETTLING * 2);
+    fs::set_permissions(root.join("a.ts"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(root.join("src/b.ts"), root.join("src/c.ts")).unwrap();
+    project.write("elsewhere/c.ts", "four");
+    assert!(look().is_empty(), "{:?}", look());
+    // What was written just before, and is moved over another, is younger than the run.
+    project.write("new.ts", "five");
+    std::thread::sleep(SETTLING * 2);
+    fs::rename(root.join("new.ts"), root.join("a.ts")).unwrap();
+    assert!(look().is_empty());
+    // What is older is not.
+    fs::rename(root.join("src/c.ts"), root.join("a.ts")).unwrap();
+    assert_eq!(look(), ["a.ts"]);
+}

@@ -39,7 +39,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
             "--run", "--coverage", "--coverage.enabled", "--silent", "--no-color", "--color", "--globals", "--no-file-parallelism",
             "--no-isolate", "--isolate", "--disable-console-intercept", "--no-watch", "--no-coverage", "--hideSkippedTests",
             "--logHeapUsage", "--no-cache", "--typecheck", "--sequence.shuffle", "--poolOptions.threads.singleThread",
-            "--poolOptions.forks.singleFork", "--verbose",
+            "--poolOptions.forks.singleFork", "--verbose", "--passWithNoTests",
         ],
         valued: &[
             "--reporter", "--outputFile", "--bail", "--retry", "--testTimeout", "--hookTimeout", "--teardownTimeout", "--maxWorkers",
@@ -54,7 +54,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
         plain: &[
             "-i", "--runInBand", "--ci", "--verbose", "--silent", "--coverage", "--no-coverage", "--no-cache", "--forceExit",
             "--detectOpenHandles", "--detectLeaks", "--colors", "--color", "--no-color", "--logHeapUsage", "--expand",
-            "--errorOnDeprecated", "--json", "--useStderr", "--randomize", "--no-watchman", "--no-watch", "--no-watchAll",
+            "--errorOnDeprecated", "--passWithNoTests", "--json", "--useStderr", "--randomize", "--no-watchman", "--no-watch", "--no-watchAll",
         ],
         valued: &[
             "-w", "--maxWorkers", "--reporters", "--testTimeout", "--outputFile", "--coverageReporters", "--coverageDirectory",

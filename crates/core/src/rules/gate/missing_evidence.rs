@@ -1,7 +1,7 @@
 //! Commits what was not seen to pass its tests.
 //!
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
-//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
+//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone (with pictures below `docs`), and
 //! what only follows the branch of the same name at its remote (`git pull`, `git rebase` without a base); if that puts own commits
 //! together with those of others, what comes of it is held at the push like what comes of a merge. A rebase onto another holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them. Free of these is
@@ -47,6 +47,8 @@
 //! that git ignores (`./gradlew`, `manage.py`). Nor is one that goes by a file which
 //! an agent has written and git ignores: settings of runners, what a makefile includes, code that settings name (`setupFiles`), a
 //! `bin/phpunit`, an `.env` with variables of tools. One that had nothing to run (no makefile, no such script) has not failed either.
+//! Nor is one with a source that was changed and whose time was then set to before the last run (`touch -r`, `cp -p`, `mv` of a copy): what was
+//! cached of the other may have run. `touch` it, and run them again.
 //!
 //! A runner that builds nothing tests what was built before: `ctest`, also by a preset, `make test` in a directory of `cmake`, `dotnet
 //! test --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call. What is
@@ -220,7 +222,11 @@ fn judge(case: &Case) -> Vec<Finding> {
             format!("run `{}` again", shown(last)),
         ),
         Standing::Partial(last) => (
-            format!("only a part of the tests was seen to pass: `{}`{}", shown(last), not_seen(case)),
+            format!(
+                "only a part of the tests was seen to pass: `{}`{}",
+                shown(last),
+                left_out_by(case, last)
+            ),
             format!("run all of them{}", where_to_run(case)),
         ),
     };
@@ -240,6 +246,16 @@ fn how_to_run(case: &Case) -> String {
         None => "run all tests first, unpiped or by `hookward run --`; if none is known here, a person names it in \
                  the policy ([gate.missing-evidence] tests), or runs hookward skip gate/missing-evidence"
             .to_owned(),
+    }
+}
+
+/// Which tests are missing, or which words may have left some out.
+fn left_out_by(case: &Case, last: &Evidence) -> String {
+    let not_seen = not_seen(case);
+    let may_choose = |word: &&str| word.starts_with('-') || word.contains('=');
+    match last.command.split(' ').skip(1).find(may_choose) {
+        Some(word) if not_seen.is_empty() => format!(", since `{word}` may leave some out"),
+        Some(_) | None => not_seen,
     }
 }
 
