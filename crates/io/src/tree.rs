@@ -66,7 +66,7 @@ impl Trees {
     /// The name of the sources below a directory. Documents do not count.
     pub fn name(&self, root: &Path) -> Result<String, TreeError> {
         let before = self.read_before(root);
-        self.read(Reading::of(self, root, &before, HashMap::new())).map(|(name, _)| name)
+        Reading::of(self, root, &before, HashMap::new()).name()
     }
 
     /// The sources below a directory as a run sees them that begins now, or has just ended.
@@ -76,16 +76,9 @@ impl Trees {
         let mut reading = Reading::of(self, root, &before, HashMap::new());
         reading.runs = Some(Runs::read(&runs));
         let start = since_1970(reading.start);
-        let (name, mut reading) = self.read(reading)?;
+        let name = reading.name()?;
         let put_back = reading.runs.take().map(|runs| runs.keep(&memory, start)).unwrap_or_default();
         Ok(Tree { name, trace: hex(&reading.trace.finalize()), put_back })
-    }
-
-    fn read<'t>(&self, mut reading: Reading<'t>) -> Result<(String, Reading<'t>), TreeError> {
-        let mut tree = Sha256::new();
-        reading.directory(reading.top, &mut tree, MAX_MODULES)?;
-        reading.remember();
-        Ok((hex(&tree.finalize()), reading))
     }
 
     /// The sources below a directory: all files, but for those that git ignores.
@@ -168,6 +161,14 @@ impl<'t> Reading<'t> {
             trace,
             instead,
         }
+    }
+
+    /// The name of all that is read.
+    fn name(&mut self) -> Result<String, TreeError> {
+        let mut tree = Sha256::new();
+        self.directory(self.top, &mut tree, MAX_MODULES)?;
+        self.remember();
+        Ok(hex(&tree.finalize()))
     }
 
     fn directory(&mut self, root: &Path, tree: &mut Sha256, modules: usize) -> Result<(), TreeError> {

@@ -16,7 +16,7 @@ fn tested() -> (Repository, std::path::PathBuf) {
 }
 
 fn date_back(source: &std::path::Path) {
-    let before = SystemTime::now() - Duration::from_secs(3600);
+    let before = SystemTime::now() - Duration::from_hours(1);
     File::options().write(true).open(source).unwrap().set_modified(before).unwrap();
 }
 

@@ -23,6 +23,6 @@ impl Compiler<'_> {
         let file = &self.source.text;
         let before = file.get(..at).is_some_and(|before| before.ends_with(is_of_a_name));
         let behind = file.get(at + text.len()..).is_some_and(|behind| behind.starts_with(is_of_a_name));
-        !(before && text.starts_with(is_of_a_name)) && !(behind && text.ends_with(is_of_a_name))
+        !(before && text.starts_with(is_of_a_name) || behind && text.ends_with(is_of_a_name))
     }
 }

@@ -55,7 +55,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let written = files.iter().filter(|file| is_plan(&file.path) && !is_moved(&file.path));
     let each = written.filter(|file| seen.insert(&*file.path));
-    each.flat_map(|file| objection(case, &file.path, file.effect, &plans)).collect()
+    each.filter_map(|file| objection(case, &file.path, file.effect, &plans)).collect()
 }
 
 fn objection(case: &Case, path: &str, effect: &Effect, plans: &Plans) -> Option<Finding> {

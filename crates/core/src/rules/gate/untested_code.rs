@@ -21,6 +21,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use hookward_effects::{Call, Command, Kind, Span, Told};
 
@@ -287,7 +288,9 @@ impl Look<'_, '_> {
     fn results(&self, path: &str) -> &[Option<String>] {
         let all = self.results.get_or_init(|| {
             let mut all: HashMap<String, Vec<Option<String>>> = HashMap::new();
-            for file in resulting(self.case, |path| path.ends_with(".rs")) {
+            for file in
+                resulting(self.case, |path| Path::new(path).extension().is_some_and(|ending| ending == "rs"))
+            {
                 all.entry(file.path.into_owned()).or_default().push(file.after.known());
             }
             all

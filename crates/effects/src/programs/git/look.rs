@@ -232,10 +232,10 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         "rev-parse" if given.has(&["--git-path"]) => given.first().map(|path| format!("/.git/{path}")),
         _ => None,
     };
-    if let Some(below) = below {
-        if let Some(root) = work_tree(state) {
-            walk.print(&Value::Known(format!("{root}{below}\n")), call.span);
-        }
+    if let Some(below) = below
+        && let Some(root) = work_tree(state)
+    {
+        walk.print(&Value::Known(format!("{root}{below}\n")), call.span);
     }
     let shows_more = matches!(name, "ls-files" | "ls-tree" | "blame" | "grep" | "diff-tree");
     let is_letter =
