@@ -353,12 +353,15 @@ const END: &str = "-----END";
 
 /// Whether there is a word as long as a token at all, a key between its lines, or an address with somebody in it.
 fn has_long_word(text: &str) -> bool {
-    let mut length = 0;
-    text.bytes().any(|byte| {
-        length = if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' { length + 1 } else { 0 };
-        length >= 20
-    }) || text.contains("-----BEGIN")
-        || (text.contains('@') && text.contains("://"))
+    const LONG: usize = 20;
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let mut rest = text.as_bytes();
+    // Looked at from behind, a text of short words is passed over a word at a time.
+    while let Some(start) = rest.get(..LONG) {
+        let Some(gap) = start.iter().rposition(|byte| !is_of_word(byte)) else { return true };
+        rest = rest.get(gap + 1..).unwrap_or_default();
+    }
+    text.contains("-----BEGIN") || (text.contains('@') && text.contains("://"))
 }
 
 /// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
@@ -378,6 +381,16 @@ pub(crate) fn is_token(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_is_long_from_twenty_letters_on_wherever_it_stands() {
+        let word = "a1_-".repeat(5);
+        for (before, behind) in [("", ""), ("x ", ""), ("", " x"), ("some words of ", " and others")] {
+            assert!(has_long_word(&format!("{before}{word}{behind}")), "{before}{behind}");
+            assert!(!has_long_word(&format!("{before}{}{behind}", &word[1..])), "{before}{behind}");
+        }
+        assert!(!has_long_word("ein längerer Satz, übersetzt und äußerst gewöhnlich"));
+    }
 
     #[test]
     fn marks_without_end_cost_no_more_than_their_length() {
