@@ -1,16 +1,20 @@
 //! The shell's own commands: they change what the shell knows.
 
+mod directories;
+mod printing;
+
 use std::rc::Rc;
 
 use hookward_shell::Span;
 
+pub(crate) use directories::{change_directory, directory};
+pub(crate) use printing::joined;
+
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Deed, Opacity, Standing};
-use crate::filters;
 use crate::held::{Held, bounded, either, perhaps};
 use crate::operands::searched;
 use crate::programs::located;
-use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -268,70 +272,6 @@ impl Walk<'_> {
         }
     }
 
-    fn echo(&mut self, rest: &[Value], span: Span, state: &State) -> Standing {
-        self.globs_show_names(rest, span, state);
-        let known: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
-        let value = match known {
-            Some(words) => Value::Known(filters::echo(&words)),
-            None => {
-                let flags = |word: &&Value| {
-                    word.known().is_some_and(|text| {
-                        text.len() > 1
-                            && text.starts_with('-')
-                            && text.chars().skip(1).all(|flag| "neE".contains(flag))
-                    })
-                };
-                let shown: Vec<Value> = rest.iter().skip_while(flags).cloned().collect();
-                joined(&shown).join(&Value::Known("\n".to_owned()))
-            }
-        };
-        self.print(&value, span);
-        Standing::ReadOnly
-    }
-
-    fn printf(&mut self, rest: &[Value], span: Span, state: &mut State) -> Standing {
-        self.globs_show_names(rest, span, state);
-        let (variable, words) = match rest {
-            [flag, name, words @ ..] if flag.known() == Some("-v") => (Some(name), words),
-            words => (None, words),
-        };
-        let words = match words {
-            [mark, words @ ..] if mark.known() == Some("--") => words,
-            words => words,
-        };
-        let known: Option<Vec<&str>> = words.iter().map(Value::known).collect();
-        let value = match known.as_deref() {
-            Some([format, arguments @ ..]) => Value::Known(filters::printf(format, arguments)),
-            Some([]) => Value::Known(String::new()),
-            // `printf '%s/x' "$y"`: in that order, with what is known in its place.
-            None => formatted(words),
-        };
-        match variable {
-            Some(name) => {
-                self.evaluated(name, span, state);
-                let name = name.to_string();
-                self.effect(Action::Environment(name.clone(), value.clone()), span);
-                state.assign(&name, value);
-                Standing::Known
-            }
-            None => {
-                self.print(&value, span);
-                Standing::ReadOnly
-            }
-        }
-    }
-
-    /// `echo ~/.ssh/*` is a listing.
-    fn globs_show_names(&mut self, words: &[Value], span: Span, state: &State) {
-        for word in words {
-            if let Value::Pattern(pieces) = word
-                && pieces.iter().any(|piece| matches!(piece, crate::value::Piece::Glob(_)))
-            {
-                self.effect(Action::List(state.place(word)), span);
-            }
-        }
-    }
-
     fn source(&mut self, rest: &[Value], span: Span, state: &mut State) {
         let Some((file, arguments)) = rest.split_first() else { return };
         if matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0")) {
@@ -400,103 +340,4 @@ fn unset(rest: &[Value], state: &mut State) {
 
 fn operands(words: &[Value]) -> impl Iterator<Item = &str> {
     words.iter().filter_map(Value::known).filter(|word| !word.starts_with('-'))
-}
-
-/// Words with a blank between them.
-pub(crate) fn joined(words: &[Value]) -> Value {
-    let mut all = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        if index > 0 {
-            all.push(crate::value::Piece::Text(" ".to_owned()));
-        }
-        all.extend(word.pieces());
-    }
-    Value::of(all)
-}
-
-/// What `printf` prints of arguments that are not all known.
-fn formatted(words: &[Value]) -> Value {
-    let Some((format, arguments)) = words.split_first() else { return Value::unknown() };
-    let Some(format) = format.known() else {
-        return Value::Unknown(
-            words.iter().fold(Sources::NONE, |sources, word| sources.and(&word.sources())),
-        );
-    };
-    let mut arguments = arguments.iter();
-    let mut pieces = Vec::new();
-    // The format is used again until every argument is printed.
-    loop {
-        let mut rest = format;
-        while let Some(at) = rest.find("%s") {
-            let (before, after) = rest.split_at(at);
-            pieces.push(crate::value::Piece::Text(filters::printf(before, &[])));
-            pieces.extend(arguments.next().map(Value::pieces).unwrap_or_default());
-            rest = after.get(2..).unwrap_or_default();
-        }
-        pieces.push(crate::value::Piece::Text(filters::printf(rest, &[])));
-        if arguments.len() == 0 || !format.contains("%s") {
-            break;
-        }
-    }
-    arguments.for_each(|more| pieces.extend(more.pieces()));
-    Value::of(pieces)
-}
-
-/// Of several directories, the disk is asked about so many.
-const MAX_ASKED: usize = 8;
-
-/// The longest directory that is followed.
-const MAX_DIRECTORY: usize = 1_024;
-
-/// `cd` to where its operand says. Where that does not exist, it stays where it was.
-pub(crate) fn change_directory(words: &[Value], state: &mut State) {
-    let target = words.iter().find(|word| !word.prefix().starts_with('-') || word.known() == Some("-"));
-    let to = match target {
-        None => state.scene.home.map_or_else(Value::unknown, |home| Value::Known(home.to_owned())),
-        Some(word) if word.known() == Some("-") => state.previous.clone(),
-        Some(word) if words.iter().any(|option| option.known() == Some("-P")) => {
-            by_the_disk(word, state).unwrap_or_else(|| directory(word, &state.cwd))
-        }
-        Some(word) => directory(word, &state.cwd),
-    };
-    let is_missing = |path: &String| state.scene.world.kind(path) == Kind::Nothing && !state.has_made(path);
-    let missing = match &to {
-        Value::Known(path) => is_missing(path),
-        Value::Few(paths) => paths.iter().take(MAX_ASKED).any(is_missing),
-        Value::Pattern(_) | Value::Unknown(_) => false,
-    };
-    state.otherwise = missing.then(|| state.cwd.clone());
-    let named = target.filter(|word| matches!(to, Value::Unknown(_)) && word.known() != Some("-"));
-    state.cwd_if_empty = named.map(|word| {
-        let from = state.cwd_if_empty.take().unwrap_or_else(|| state.cwd.clone());
-        if matches!(word, Value::Unknown(_)) { from } else { directory(word, &from) }
-    });
-    let to = match to {
-        Value::Known(path) if path.len() > MAX_DIRECTORY => Value::unknown(),
-        to => to,
-    };
-    state.previous = std::mem::replace(&mut state.cwd, to);
-}
-
-/// Where a path leads that goes up from a link: on the disk, what lies above it is another directory than its name says.
-fn by_the_disk(word: &Value, state: &State) -> Option<Value> {
-    let (path, cwd) = (word.known()?, state.cwd.known()?);
-    let at = path.find("..")?;
-    let (below, up) = path.split_at_checked(at)?;
-    let start = crate::normalise(if below.is_empty() { "." } else { below }, cwd);
-    let real = state.scene.world.real(&start).unwrap_or(start);
-    Some(Value::Known(crate::normalise(up, &real)))
-}
-
-/// A directory, seen from another.
-pub(crate) fn directory(word: &Value, from: &Value) -> Value {
-    match (word, from) {
-        (Value::Known(path), _) if path.starts_with('/') => Value::Known(crate::normalise(path, "/")),
-        (Value::Known(path), Value::Known(cwd)) => Value::Known(crate::normalise(path, cwd)),
-        (Value::Known(path), Value::Few(all)) => Value::Few(all.map(|cwd| crate::normalise(path, cwd))),
-        (Value::Few(paths), Value::Known(cwd)) => Value::Few(paths.map(|path| crate::normalise(path, cwd))),
-        (word, _) if word.prefix().starts_with('/') => word.clone(),
-        (Value::Unknown(_), _) | (_, Value::Unknown(_)) => Value::unknown(),
-        (word, from) => from.join(&Value::Known("/".to_owned())).join(word),
-    }
 }
