@@ -80,6 +80,15 @@ pub enum Reach {
 
 /// The absolute path that `path` names, seen from `cwd`: no `.`, no `..`, no doubled or trailing slash.
 pub fn normalise(path: &str, cwd: &str) -> String {
+    // Most paths are that already, and whatever a command names comes by here.
+    if is_plain(path) {
+        if path.starts_with('/') {
+            return path.to_owned();
+        }
+        if cwd.starts_with('/') && is_plain(cwd) {
+            return [cwd, "/", path].concat();
+        }
+    }
     let mut parts: Vec<&str> = Vec::new();
     let from = if path.starts_with('/') { "" } else { cwd };
     for part in from.split('/').chain(path.split('/')) {
@@ -100,6 +109,22 @@ pub fn normalise(path: &str, cwd: &str) -> String {
         absolute.push('/');
     }
     absolute
+}
+
+/// Whether a path has no part that could be left out.
+fn is_plain(path: &str) -> bool {
+    let (mut letters, mut dots) = (0_usize, 0_usize);
+    for byte in path.strip_prefix('/').unwrap_or(path).bytes().chain([b'/']) {
+        if byte != b'/' {
+            letters += 1;
+            dots += usize::from(byte == b'.');
+        } else if letters == 0 || (letters <= 2 && dots == letters) {
+            return false;
+        } else {
+            (letters, dots) = (0, 0);
+        }
+    }
+    true
 }
 
 /// The most spots that choices in a word are followed to.
@@ -267,6 +292,23 @@ mod tests {
         assert_eq!(normalise("a/./b//../c/", "/work"), "/work/a/c");
         assert_eq!(normalise("../../..", "/work"), "/");
         assert_eq!(normalise("/..", "/work"), "/");
+        for (path, cwd, absolute) in [
+            ("a.b/c", "/work/x", "/work/x/a.b/c"),
+            (".env", "/home/me/.cache", "/home/me/.cache/.env"),
+            ("/etc/..x", "/work", "/etc/..x"),
+            ("...", "/work", "/work/..."),
+            ("a", "/", "/a"),
+            ("a", "/work/", "/work/a"),
+            ("a", "/work/..", "/a"),
+            ("a/.", "/work", "/work/a"),
+            ("/a/..", "/work", "/"),
+            ("//a", "/work", "/a"),
+            ("", "/work", "/work"),
+            ("a", "work", "/work/a"),
+            ("a", "", "/a"),
+        ] {
+            assert_eq!(normalise(path, cwd), absolute, "{path} from {cwd}");
+        }
     }
 
     #[test]

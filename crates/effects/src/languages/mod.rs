@@ -158,9 +158,13 @@ impl Walk<'_> {
                 state.written(&state.place(path))
             },
             is_there: &|path| {
-                // A script's own modules are as much of the project as the script is.
-                let place = state.place(path);
-                typed && place.only().is_some_and(|path| state.scene.world.kind(path) == Kind::File)
+                // A script's own modules are as much of the project as the script is. Most modules are the language's own:
+                // a look at the disk says so before anything is resolved.
+                let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
+                let (Some(name), Some(cwd)) = (path.known(), state.cwd.known()) else { return false };
+                typed
+                    && is_file(&crate::normalise(name, cwd))
+                    && state.place(path).only().is_some_and(is_file)
             },
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
