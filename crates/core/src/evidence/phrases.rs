@@ -1,9 +1,20 @@
 //! Whether a person says in a prompt that they have seen the work. A word that merely occurs says nothing: “not verified”,
-//! “commit it when it looks good”. So a part of a sentence must begin with it, and the sentence must not ask.
+//! “commit it when it looks good”. So a part of a sentence must begin with it, the sentence must not ask, and neither it nor
+//! what comes behind it may take anything back: “looks good but the total is wrong”.
 
 /// A longer text is one that was pasted, or that the host has made of a short one: hosts hand on what a slash command stands
 /// for as if it had been typed.
 const MAX_TYPED: usize = 300;
+
+/// Words by which people take back a part of what they say, or want something else first. Who has no reservation can say so
+/// without them; who is misheard as having one says it again, and nothing is committed unseen.
+const RESERVATIONS: &[&str] = &[
+    "but", "except", "however", "although", "though", "unless", "until", "if", "when", "once", "almost",
+    "nearly", "not", "no", "nope", "never", "cannot", // “doesn’t”
+    "t", "without", "should", "wrong", "broken", "breaks", "fails", "failing", "bug", "bugs", "error",
+    "errors", "missing", "still", "yet", "fix", "aber", "nicht", "nein", "kein", "keine", "außer", "wenn",
+    "falsch", "mais", "pas", "non", "sauf", "pero", "excepto", "salvo",
+];
 
 /// The first of these phrases that a text says.
 pub fn said<'p>(phrases: &'p [String], text: &str) -> Option<&'p str> {
@@ -18,7 +29,11 @@ pub fn said<'p>(phrases: &'p [String], text: &str) -> Option<&'p str> {
     let text = folded(text);
     let says = |phrase: &&String| {
         let phrase = folded(phrase.trim());
-        !phrase.is_empty() && sentences(&text).any(|sentence| begins_a_part(sentence, &phrase))
+        !phrase.is_empty()
+            && sentences(&text).any(|(at, sentence)| {
+                let from_here = text.get(at..).unwrap_or_default();
+                begins_a_part(sentence, &phrase) && !has_a_reservation(&from_here.replace(&phrase, " "))
+            })
     };
     phrases.iter().find(says).map(String::as_str)
 }
@@ -29,9 +44,18 @@ fn folded(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").to_lowercase()
 }
 
-/// Sentences that do not ask.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive(['.', '!', '?', '\n']).filter(|sentence| !sentence.ends_with('?'))
+/// Sentences that do not ask, and where they begin.
+fn sentences(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let all = text.split_inclusive(['.', '!', '?', '\n']).scan(0, |at, sentence| {
+        let start = *at;
+        *at += sentence.len();
+        Some((start, sentence))
+    });
+    all.filter(|(_, sentence)| !sentence.ends_with('?'))
+}
+
+fn has_a_reservation(text: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric()).any(|word| RESERVATIONS.contains(&word))
 }
 
 /// Whether one of a sentence's parts begins with a phrase, as whole words.
@@ -63,9 +87,28 @@ mod tests {
             "great – verified (on my phone)",
             "- verified",
             "“Looks good”",
+            "looks good, you can commit it",
+            "The total was not right before. Now it looks different. Looks good.",
         ] {
             assert!(says(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_taken_back_says_nothing() {
+        for text in [
+            "looks good but the total is wrong, fix it",
+            "Looks good except for the button",
+            "verified: no",
+            "verified. But the footer is gone",
+            "looks good, though I have not tried the export",
+            "Looks good. The login doesn't work, though.",
+            "verified, once the tests pass commit it",
+            "looks good, aber der Preis ist falsch",
+        ] {
+            assert!(!says(text), "{text}");
+        }
+        assert!(said(&["no objections".to_owned()], "No objections, commit it").is_some());
     }
 
     #[test]

@@ -5,8 +5,10 @@
 //!
 //! A prompt says it too, if the policy names words for it: `[gate.unverified-work] phrases = ["verified", "looks good"]`. A
 //! part of a sentence must begin with them, in upper or lower case, and be no question: “Looks good, commit it”, but not
-//! “commit it when it looks good” or “not verified”. It must be typed by a person, in the main session, be short (300
-//! letters) and no slash command: hosts hand on what such a command stands for as if it had been typed.
+//! “commit it when it looks good” or “not verified”. Nothing behind them may take it back: “looks good but the total is wrong”
+//! leaves the work pending, and so does any other *but*, *except*, *not* or *fix* there. It must be typed by a person, in the
+//! main session, be short (300 letters) and no slash command: hosts hand on what such a command stands for as if it had been
+//! typed.
 //!
 //! Only some hosts say who wrote a prompt: Claude Code by its field `source`, where it has one (schedules, loops, notices and
 //! `claude -p` are marked there), Qwen Code by repeating what was typed. Of all other prompts nobody can tell whether a
