@@ -57,10 +57,9 @@ pub trait World {
         false
     }
 
-    /// Files that a commit of the index would take along otherwise than they lie in the work tree.
-    fn unlike_index(&self, directory: &str) -> Vec<String> {
-        let _ = directory;
-        Vec::new()
+    /// Files that a commit of the index would take along otherwise than they lie in the work tree; `None` if git does not answer.
+    fn unlike_index(&self, _directory: &str) -> Option<Vec<String>> {
+        Some(Vec::new())
     }
 
     /// What lies in a work tree otherwise than in its index.
@@ -68,9 +67,10 @@ pub trait World {
         Unstaged::default()
     }
 
-    /// Files that git was told to overlook, and that lie in a work tree otherwise than in its index.
-    fn overlooked(&self, _directory: &str) -> Vec<String> {
-        Vec::new()
+    /// Files that git was told to overlook, and that lie in a work tree otherwise than in its index; `None` if git does
+    /// not answer.
+    fn overlooked(&self, _directory: &str) -> Option<Vec<String>> {
+        Some(Vec::new())
     }
 
     /// Whether a file is not as the last commit of its repository has it: changed, new or gone.

@@ -181,7 +181,7 @@ impl World for Disk {
         generated::is_generated(Path::new(directory))
     }
 
-    fn unlike_index(&self, directory: &str) -> Vec<String> {
+    fn unlike_index(&self, directory: &str) -> Option<Vec<String>> {
         repository::unlike_index(Path::new(directory))
     }
 
@@ -189,7 +189,7 @@ impl World for Disk {
         repository::unstaged(Path::new(directory))
     }
 
-    fn overlooked(&self, directory: &str) -> Vec<String> {
+    fn overlooked(&self, directory: &str) -> Option<Vec<String>> {
         repository::overlooked(Path::new(directory))
     }
 

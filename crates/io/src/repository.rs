@@ -102,8 +102,8 @@ fn unquoted(value: &str) -> String {
 /// Git, with no pager, no watcher and no lock; what the repository's own filters do to a file, they do here too.
 const QUIET_GIT: &str = "GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false -c core.quotePath=false";
 
-/// How long git may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long git may take. Tests of what it says are none of how busy a machine is.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 2 });
 
 /// The lines that a commit would add.
 pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
@@ -139,13 +139,13 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
 
 /// Files whose staged content is another than what lies in the work tree. Contents are compared here: git's own comparison
 /// believes what it was told of a file, and its filters.
-pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
-    git_root(directory, None).map_or_else(Vec::new, staged::unlike)
+pub(crate) fn unlike_index(directory: &Path) -> Option<Vec<String>> {
+    git_root(directory, None).map_or_else(|| Some(Vec::new()), staged::unlike)
 }
 
 /// Files that git was told to overlook (`--skip-worktree`, `--assume-unchanged`), and that lie there otherwise than in the index.
-pub(crate) fn overlooked(directory: &Path) -> Vec<String> {
-    git_root(directory, None).map_or_else(Vec::new, staged::overlooked)
+pub(crate) fn overlooked(directory: &Path) -> Option<Vec<String>> {
+    git_root(directory, None).map_or_else(|| Some(Vec::new()), staged::overlooked)
 }
 
 /// What lies in the work tree otherwise than in the index.
