@@ -185,12 +185,8 @@ impl World for Disk {
         repository::unlike_index(Path::new(directory))
     }
 
-    fn unstaged(&self, directory: &str) -> Unstaged {
+    fn unstaged(&self, directory: &str) -> Option<Unstaged> {
         repository::unstaged(Path::new(directory))
-    }
-
-    fn overlooked(&self, directory: &str) -> Option<Vec<String>> {
-        repository::overlooked(Path::new(directory))
     }
 
     fn age(&self, path: &str) -> Option<u64> {

@@ -143,22 +143,19 @@ pub(crate) fn unlike_index(directory: &Path) -> Option<Vec<String>> {
     git_root(directory, None).map_or_else(|| Some(Vec::new()), staged::unlike)
 }
 
-/// Files that git was told to overlook (`--skip-worktree`, `--assume-unchanged`), and that lie there otherwise than in the index.
-pub(crate) fn overlooked(directory: &Path) -> Option<Vec<String>> {
-    git_root(directory, None).map_or_else(|| Some(Vec::new()), staged::overlooked)
-}
-
-/// What lies in the work tree otherwise than in the index.
-pub(crate) fn unstaged(directory: &Path) -> Unstaged {
-    let Some(root) = git_root(directory, None) else { return Unstaged::default() };
+/// What lies in the work tree otherwise than in the index. Git looks at every file for each of these, so that they are asked at once.
+pub(crate) fn unstaged(directory: &Path) -> Option<Unstaged> {
+    let Some(root) = git_root(directory, None) else { return Some(Unstaged::default()) };
     let listed = |arguments: &str| {
-        let names = git_up_to(root, arguments, MAX_LISTING).unwrap_or_default();
-        names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        let names = git_up_to(root, arguments, MAX_LISTING)?;
+        Some(names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     };
-    Unstaged {
-        changed: listed("diff -z --name-only --no-renames --no-ext-diff --no-textconv --no-relative"),
-        new: listed("ls-files -z --others --exclude-standard"),
-    }
+    std::thread::scope(|scope| {
+        let new = scope.spawn(|| listed("ls-files -z --others --exclude-standard"));
+        let overlooked = scope.spawn(|| staged::overlooked(root));
+        let changed = listed("diff -z --name-only --no-renames --no-ext-diff --no-textconv --no-relative");
+        Some(Unstaged { changed: changed?, new: new.join().ok()??, overlooked: overlooked.join().ok()?? })
+    })
 }
 
 /// Whether a file is not as the last commit has it. What git does not answer is no.

@@ -191,7 +191,9 @@ pub(super) fn left_out(case: &Case) -> Option<Unlike> {
     let takes_all = |commit: &Effect| git_of(case, commit).is_some_and(|git| git.takes_all());
     let takes_changed = commits(case).filter(is_git).any(takes_all);
     let (directory, root) = place_of(case, commit)?;
-    let Unstaged { mut changed, mut new } = case.world.unstaged(&directory);
+    let Some(Unstaged { mut changed, mut new, overlooked }) = case.world.unstaged(&directory) else {
+        return Some(Unlike::Untold);
+    };
     // What such a commit does not name stays behind, also where it is staged.
     if let Some(named) = only(case, &directory) {
         let staged = case.world.staged(&directory, Staged::Index).into_iter().map(|file| file.path);
@@ -212,11 +214,9 @@ pub(super) fn left_out(case: &Case) -> Option<Unlike> {
     let is_changed = |path: &String| (sets_up_a_run(path) || is_test(path)) && is_missed(path, &|_| true);
     let is_new = |path: &String| sets_up_a_run(path) && is_missed(path, &|git| git.adds_new());
     // What git was told to overlook, no word puts into the index.
-    let overlooked = || match case.world.overlooked(&directory) {
-        Some(overlooked) => overlooked.into_iter().find(|path| !is_document(path)).map(Unlike::Source),
-        None => Some(Unlike::Untold),
-    };
-    changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).map(Unlike::Source).or_else(overlooked)
+    let overlooked = || overlooked.into_iter().find(|path| !is_document(path));
+    let path = changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked);
+    path.map(Unlike::Source)
 }
 
 /// The paths of the files that the commits of a call name, if each of them names some.

@@ -38,19 +38,14 @@ pub(super) fn bend(walk: &mut Walk, name: &str, call: &Call, state: &State) {
         }
     };
     match name {
-        "update-index" if given.options().any(|word| !is_a_mark(word)) || !given.operands.is_empty() => {
-            let only_marks = given.options().next().is_some() && given.options().all(is_a_mark);
-            if !only_marks {
-                walk.bent.unknown.push(None);
-            }
-        }
+        "update-index" if !given.options().all(takes_what_lies_there) => walk.bent.unknown.push(None),
         "read-tree" if !matches!(given.operands.as_slice(), [tree] if is_head(tree)) => {
             walk.bent.unknown.push(None);
         }
         "merge-index" => walk.bent.unknown.push(None),
         "apply" if given.has(&["--cached", "--index"]) => walk.bent.unknown.push(None),
         // What was there before is what lies there now: only what the text has written is new to the index.
-        "add" | "stage" => {
+        "add" | "stage" | "update-index" => {
             let places = all_of(&given.operands).into_iter();
             let written = places.filter(|place| has_written(walk, place.as_ref()));
             let written: Vec<_> = written.collect();
@@ -88,12 +83,12 @@ pub(super) fn bend(walk: &mut Walk, name: &str, call: &Call, state: &State) {
             }
         }
         "update-ref" | "replace" | "fast-import" => {
-            walk.bent.refs |= !given.operands.is_empty() || name == "fast-import"
+            walk.bent.refs |= !given.operands.is_empty() || name == "fast-import";
         }
         "symbolic-ref" => walk.bent.refs |= given.operands.len() > 1,
         "branch" | "tag" => {
             walk.bent.refs |=
-                given.has(&["--force"]) || ["f", "M", "C"].iter().any(|own| given.has_letter(own))
+                given.has(&["--force"]) || ["f", "M", "C"].iter().any(|own| given.has_letter(own));
         }
         _ => {}
     }
@@ -177,9 +172,9 @@ pub(super) fn checkout_index(walk: &mut Walk, call: &Call, state: &mut State) {
     }
 }
 
-/// Options of `update-index` that change nothing of what a file is.
-fn is_a_mark(option: &str) -> bool {
-    const MARKS: &[&str] = &[
+/// Whether `update-index` with an option still has files as they lie in the work tree, or leaves the index as it is.
+fn takes_what_lies_there(option: &str) -> bool {
+    const KNOWN: &[&str] = &[
         "--refresh",
         "--really-refresh",
         "-q",
@@ -190,8 +185,12 @@ fn is_a_mark(option: &str) -> bool {
         "--no-assume-unchanged",
         "--skip-worktree",
         "--no-skip-worktree",
+        "--add",
+        "--remove",
+        "--replace",
+        "--verbose",
     ];
-    MARKS.contains(&option) || option.starts_with("--chmod")
+    KNOWN.contains(&option) || option.starts_with("--chmod")
 }
 
 fn is_head(word: &Value) -> bool {
