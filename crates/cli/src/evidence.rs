@@ -262,6 +262,7 @@ pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
 static EMPTY: Ledger = Ledger {
     entries: Vec::new(),
     tree: None,
+    is_unnamed: false,
     projects: Vec::new(),
     held: None,
     left: None,

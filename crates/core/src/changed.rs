@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use fast_glob::glob_match;
-use hookward_effects::{Action, Depth, Effect, Found, Kind, Place, Reach, Source, Spot, Told, Value};
+use hookward_effects::{Action, Depth, Effect, Found, Kind, Place, Reach, Source, Spot, Staged, Told, Value};
 
 use crate::rule::Case;
 
@@ -46,6 +46,37 @@ impl Written<'_> {
     }
 }
 
+/// Whether git puts files back that are as the last commit has them. What it takes from its index is, as long as nothing else was put
+/// there.
+pub(crate) fn is_put_back(case: &Case, effect: &Effect) -> bool {
+    let Action::Write(place, _) = &effect.action else { return false };
+    match &effect.told {
+        Told::Committed => true,
+        Told::Staged(revisions) => {
+            revisions.is_empty()
+                && place.found.is_empty()
+                && place.spots.iter().all(|spot| is_as_committed(case, spot))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the index holds what the last commit does.
+fn is_as_committed(case: &Case, spot: &Spot) -> bool {
+    if spot.reach == Reach::Itself && spot.glob.is_none() && case.world.kind(&spot.path) != Kind::Directory {
+        let staged = case.world.committed(&spot.path, "");
+        return staged.is_some() && staged == case.world.committed(&spot.path, "HEAD");
+    }
+    let lies_below = |path: &str| path.strip_prefix(&*spot.path).is_some_and(|rest| rest.starts_with('/'));
+    let staged = case.world.staged(&spot.path, Staged::Index);
+    // A name is told from the top of the work tree, which may lie above.
+    !staged.iter().any(|file| {
+        let tops = std::path::Path::new(&spot.path).ancestors();
+        let mut paths = tops.map(|top| top.join(&file.path).to_string_lossy().into_owned());
+        paths.any(|path| lies_below(&path))
+    })
+}
+
 /// What a call writes in the workspace.
 pub(crate) fn writes<'a>(case: &Case<'a>) -> Writes<'a> {
     let mut all = written_anywhere(case);
@@ -82,13 +113,13 @@ impl<'a> Writes<'a> {
         }
         let copied = match &first.effect.told {
             Told::Copied(from) => Some(&**from),
-            Told::Committed => None,
+            Told::Committed | Told::Staged(_) => None,
             _ => copied(first.content),
         };
         // The files of a list that only its directory is known of: `sed -i … $(git ls-files src)`.
         let is_listed =
             || matches!(first.effect.told, Told::Sed(_)) && case.world.kind(&spot.path) == Kind::Directory;
-        let is_wide = (!is_itself || is_listed()) && first.effect.told != Told::Committed;
+        let is_wide = (!is_itself || is_listed()) && !is_put_back(case, first.effect);
         match copied {
             Some(from) => {
                 for source in from.spots.iter().filter(|source| source.reach == Reach::Itself) {

@@ -57,20 +57,14 @@ pub trait World {
         false
     }
 
-    /// Files that a commit of the index would take along otherwise than they lie in the work tree.
-    fn unlike_index(&self, directory: &str) -> Vec<String> {
-        let _ = directory;
-        Vec::new()
+    /// Files that a commit of the index would take along otherwise than they lie in the work tree; `None` if git does not answer.
+    fn unlike_index(&self, _directory: &str) -> Option<Vec<String>> {
+        Some(Vec::new())
     }
 
-    /// What lies in a work tree otherwise than in its index.
-    fn unstaged(&self, _directory: &str) -> Unstaged {
-        Unstaged::default()
-    }
-
-    /// Files that git was told to overlook, and that lie in a work tree otherwise than in its index.
-    fn overlooked(&self, _directory: &str) -> Vec<String> {
-        Vec::new()
+    /// What lies in a work tree otherwise than in its index; `None` if git does not answer.
+    fn unstaged(&self, _directory: &str) -> Option<Unstaged> {
+        Some(Unstaged::default())
     }
 
     /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
@@ -143,6 +137,8 @@ pub struct Unstaged {
     pub changed: Vec<String>,
     /// Those that it neither tracks nor ignores.
     pub new: Vec<String>,
+    /// Files that git was told to overlook, and that lie there otherwise.
+    pub overlooked: Vec<String>,
 }
 
 /// A file that is other than it was.

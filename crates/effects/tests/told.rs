@@ -68,10 +68,52 @@ fn what_is_not_certain_is_not_told() {
 #[test]
 fn what_stays_and_what_comes_back_is_told() {
     assert_eq!(last("touch a").0, Told::Kept);
-    assert_eq!(last("git restore a").0, Told::Committed);
+    assert_eq!(last("git restore a").0, Told::Staged(Vec::new()));
     assert_eq!(last("git checkout HEAD -- a").0, Told::Committed);
     assert_eq!(last("echo x > a; touch a").0, Told::Kept);
     assert_ne!(last("git show HEAD:b > a").0, Told::Committed);
+}
+
+#[test]
+fn what_git_takes_from_where_the_text_has_put_something_is_not_told() {
+    for bent in [
+        "git update-index --cacheinfo 100644,0123abc,a; git checkout -- a",
+        "git update-index --add --cacheinfo 100644 0123abc a && git checkout-index a",
+        "git update-index --index-info < list; git restore a",
+        "git read-tree 0123abc && git checkout -- a",
+        "git apply --cached x.patch; git checkout -- a",
+        "echo x > a; git add a; rm a; git checkout -- a",
+        "git reset -q $X -- a; git checkout -- a",
+        "echo x > a; git update-index -q a; git checkout -- a",
+        "GIT_INDEX_FILE=/tmp/i git checkout -- a",
+        "export GIT_DIR=/tmp/o/.git; git checkout HEAD -- a",
+        "git --git-dir=/tmp/o/.git checkout HEAD -- a",
+        "git update-ref HEAD 0123abc && git checkout HEAD -- a",
+        "git tag -f x 0123abc; git checkout x -- a",
+        "git checkout-index --prefix= a",
+    ] {
+        assert_eq!(last(bent), (Told::Part, Value::unknown()), "{bent}");
+    }
+    for (told, revisions) in [
+        ("git checkout -- a", &[][..]),
+        ("git update-index -q --refresh; git checkout -- a", &[]),
+        ("git update-index --assume-unchanged b; git checkout -- a", &[]),
+        ("git update-index --chmod=+x a; git checkout -- a", &[]),
+        ("git reset -q; git checkout -- a", &[]),
+        ("git reset HEAD -- a && git checkout -- a", &[]),
+        ("echo x > b; git add b; git checkout -- a", &[]),
+        ("git checkout main -- b; git checkout -- a", &[]),
+        ("git reset HEAD~1; git checkout -- a", &["HEAD~1"]),
+        ("git restore --staged --source=main a; git restore a", &["main"]),
+    ] {
+        let revisions = revisions.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(last(told).0, Told::Staged(revisions), "{told}");
+    }
+    assert_eq!(
+        last("git reset --soft HEAD~1 && git checkout HEAD -- a").0,
+        Told::Revision("HEAD~1".to_owned())
+    );
+    assert_eq!(last("git checkout --theirs -- a").0, Told::Committed);
 }
 
 #[test]

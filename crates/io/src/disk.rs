@@ -12,10 +12,12 @@ use hookward_effects::{Added, Difference, Kind, Repository, Staged, Unstaged, Wo
 
 use crate::{changes, generated, repository, twins};
 
-/// The real disk, as it is during one call: what it has said of a directory's links is not asked again.
+/// The real disk, as it is during one call: what it has said of a directory's links, or git of a revision, is not asked again.
 #[derive(Debug, Default)]
 pub struct Disk {
     real_directories: RefCell<BTreeMap<PathBuf, Option<String>>>,
+    /// What git has said of files in revisions: each gate asks the same.
+    committed: RefCell<BTreeMap<(String, String), Option<String>>>,
 }
 
 impl Disk {
@@ -166,23 +168,25 @@ impl World for Disk {
     }
 
     fn committed(&self, path: &str, revision: &str) -> Option<String> {
-        repository::committed(Path::new(path), revision)
+        let key = (path.to_owned(), revision.to_owned());
+        if let Some(known) = self.committed.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = repository::committed(Path::new(path), revision);
+        self.committed.borrow_mut().insert(key, found.clone());
+        found
     }
 
     fn is_generated(&self, directory: &str) -> bool {
         generated::is_generated(Path::new(directory))
     }
 
-    fn unlike_index(&self, directory: &str) -> Vec<String> {
+    fn unlike_index(&self, directory: &str) -> Option<Vec<String>> {
         repository::unlike_index(Path::new(directory))
     }
 
-    fn unstaged(&self, directory: &str) -> Unstaged {
+    fn unstaged(&self, directory: &str) -> Option<Unstaged> {
         repository::unstaged(Path::new(directory))
-    }
-
-    fn overlooked(&self, directory: &str) -> Vec<String> {
-        repository::overlooked(Path::new(directory))
     }
 
     fn age(&self, path: &str) -> Option<u64> {

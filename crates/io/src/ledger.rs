@@ -116,12 +116,14 @@ impl LedgerFile {
     }
 
     fn with_sources(&self, entries: Vec<Entry>) -> Ledger {
-        let tree = self.tree().ok();
+        let tree = self.tree();
+        let is_unnamed = matches!(tree, Err(TreeError::NoRepository(_)));
+        let tree = tree.ok();
         // Which projects there are matters only where a check has run on these very sources.
         let is_now =
             |entry: &Entry| matches!(entry, Entry::Check(evidence) if Some(&evidence.tree) == tree.as_ref());
         let projects = if entries.iter().any(is_now) { self.trees.projects(&self.root) } else { Vec::new() };
-        Ledger { entries, tree, projects, ..Ledger::default() }
+        Ledger { entries, tree, is_unnamed, projects, ..Ledger::default() }
     }
 }
 

@@ -102,8 +102,8 @@ fn unquoted(value: &str) -> String {
 /// Git, with no pager, no watcher and no lock; what the repository's own filters do to a file, they do here too.
 const QUIET_GIT: &str = "GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false -c core.quotePath=false";
 
-/// How long git may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long git may take. Tests of what it says are none of how busy a machine is.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 2 });
 
 /// The lines that a commit would add.
 pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
@@ -139,26 +139,23 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
 
 /// Files whose staged content is another than what lies in the work tree. Contents are compared here: git's own comparison
 /// believes what it was told of a file, and its filters.
-pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
-    git_root(directory, None).map_or_else(Vec::new, staged::unlike)
+pub(crate) fn unlike_index(directory: &Path) -> Option<Vec<String>> {
+    git_root(directory, None).map_or_else(|| Some(Vec::new()), staged::unlike)
 }
 
-/// Files that git was told to overlook (`--skip-worktree`, `--assume-unchanged`), and that lie there otherwise than in the index.
-pub(crate) fn overlooked(directory: &Path) -> Vec<String> {
-    git_root(directory, None).map_or_else(Vec::new, staged::overlooked)
-}
-
-/// What lies in the work tree otherwise than in the index.
-pub(crate) fn unstaged(directory: &Path) -> Unstaged {
-    let Some(root) = git_root(directory, None) else { return Unstaged::default() };
+/// What lies in the work tree otherwise than in the index. Git looks at every file for each of these, so that they are asked at once.
+pub(crate) fn unstaged(directory: &Path) -> Option<Unstaged> {
+    let Some(root) = git_root(directory, None) else { return Some(Unstaged::default()) };
     let listed = |arguments: &str| {
-        let names = git_up_to(root, arguments, MAX_LISTING).unwrap_or_default();
-        names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        let names = git_up_to(root, arguments, MAX_LISTING)?;
+        Some(names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     };
-    Unstaged {
-        changed: listed("diff -z --name-only --no-renames --no-ext-diff --no-textconv --no-relative"),
-        new: listed("ls-files -z --others --exclude-standard"),
-    }
+    std::thread::scope(|scope| {
+        let new = scope.spawn(|| listed("ls-files -z --others --exclude-standard"));
+        let overlooked = scope.spawn(|| staged::overlooked(root));
+        let changed = listed("diff -z --name-only --no-renames --no-ext-diff --no-textconv --no-relative");
+        Some(Unstaged { changed: changed?, new: new.join().ok()??, overlooked: overlooked.join().ok()?? })
+    })
 }
 
 /// Whether a file is not as the last commit has it. What git does not answer is no.

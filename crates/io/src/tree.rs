@@ -41,8 +41,8 @@ const MAX_MODULES: usize = 3;
 /// Why there is no name.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
-    /// Git does not answer there.
-    #[error("git cannot list the files of {0}")]
+    /// Git does not answer there, or takes too long.
+    #[error("git cannot list the files of {0}, or not within two seconds")]
     NoRepository(PathBuf),
     /// Nobody's project is so large.
     #[error("{0} holds too many files to be looked at, and no git keeps them")]

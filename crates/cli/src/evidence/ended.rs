@@ -39,7 +39,17 @@ impl Situation {
         seen: Vec<Observed>,
         at: u64,
     ) {
-        let Ok(tree) = file.look() else { return };
+        let tree = match file.look() {
+            Ok(tree) => tree,
+            // What has run is not forgotten: else it would look as if nothing had.
+            Err(error) => {
+                for Observed { what, command, .. } in seen {
+                    let doubted = Doubted { what, command, why: error.to_string(), instead: None, at };
+                    let _ = file.append(&Entry::Doubted(doubted));
+                }
+                return;
+            }
+        };
         let Ok(entries) = file.entries() else { return };
         let ledger = Ledger { entries, ..Ledger::default() };
         // Sources that were touched while it ran are not those that were checked, even if they were put back.

@@ -28,6 +28,7 @@ mod pushes;
 mod reliability;
 mod settings;
 mod sources;
+mod taken;
 mod told;
 mod unseen;
 mod wrapped;

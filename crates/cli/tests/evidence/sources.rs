@@ -255,6 +255,41 @@ fn the_place_of_the_ledger_is_known_by_its_variable_too() {
     assert_eq!(machine.judge("ls $XDG_STATE_HOME/other"), machine.judge("ls ~/.local/state/other"));
 }
 
+/// What is said of a commit while git does something else where its words fit.
+fn said_with_another_git(repository: &Repository, (words, does): (&str, &str)) -> String {
+    let path = std::env::var("PATH").unwrap();
+    let git = std::env::split_paths(&path).map(|directory| directory.join("git")).find(|git| git.is_file());
+    let programs = repository.machine.home().join("slow");
+    let script =
+        format!("#!/bin/sh\ncase \"$*\" in {words}) {does};; esac\nexec {} \"$@\"\n", git.unwrap().display());
+    support::write_program(&programs.join("git"), &script);
+    let mut hook = repository.machine.command(&["hook", "claude"]);
+    hook.env("PATH", format!("{}:{path}", programs.display()));
+    let output = support::feed(hook, &repository.machine.bash("git commit -m x"));
+    assert_eq!(support::decision(&output), "deny", "{words}");
+    support::stdout(&output)
+}
+
+#[test]
+fn a_git_that_takes_too_long_names_no_sources() {
+    let repository = Repository::tested();
+    repository.machine.write(".git/info/exclude", "conftest.py\n");
+    repository.machine.write("conftest.py", "collect_ignore_glob = ['*']\n");
+    for slow in ["*ls-files*--ignored*", "*ls-files*--cached*"] {
+        let said = said_with_another_git(&repository, (slow, "sleep 4"));
+        assert!(said.contains("two seconds"), "{slow}: {said}");
+    }
+}
+
+#[test]
+fn a_git_that_does_not_answer_says_of_nothing_that_it_is_as_tested() {
+    let repository = Repository::tested();
+    for silent in ["*diff-index*|*--stage*", "*ls-files*-v*"] {
+        let said = said_with_another_git(&repository, (silent, "exit 3"));
+        assert!(said.contains("git did not say"), "{silent}: {said}");
+    }
+}
+
 #[test]
 fn an_ignored_file_that_decides_a_run_makes_it_stale() {
     let repository = Repository::new();

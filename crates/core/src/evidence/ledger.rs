@@ -205,6 +205,8 @@ pub struct Ledger {
     pub entries: Vec<Entry>,
     /// The name of the sources as they are; `None` where nobody could tell.
     pub tree: Option<String>,
+    /// Whether git was asked for that name and did not answer.
+    pub is_unnamed: bool,
     /// The projects that its tests are in; none if nobody knows of any.
     pub projects: Vec<Project>,
     /// A commit that nobody saw coming, and on which the work tree stands.

@@ -27,6 +27,7 @@ mod meanwhile;
 mod members;
 mod named;
 mod observed;
+mod once;
 mod options;
 mod phrases;
 mod presets;

@@ -13,6 +13,7 @@ use super::goals::builds_too;
 use super::included::chosen_settings;
 use super::meanwhile::meanwhile;
 use super::named::{Named, executed, named};
+use super::once::spelled_out;
 use super::options::led_to;
 use super::runners::{check, module};
 use super::started::{files, is_of_a_wrapper, runner_of_file, without_shell};
@@ -119,6 +120,7 @@ impl Own<'_> {
 /// What a command text tells, given what its host says of its end. The policy may know commands that run all tests.
 pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -> Vec<Observed> {
     let Ending { status, output } = ending.into();
+    let facts = &*spelled_out(facts);
     let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> = Vec::new();
     // What it runs besides is a part of it.

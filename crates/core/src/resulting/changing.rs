@@ -42,6 +42,13 @@ impl Courses<'_, '_> {
     fn written(&self, path: &str, effect: &Effect, written: &Written, ways: &Ways, point: &Point) -> Ways {
         match (&effect.told, &written.copy_of) {
             (Told::Committed, _) => vec![Held::Committed],
+            (Told::Staged(revisions), _) => {
+                let mut all = vec![self.staged(path)];
+                for revision in revisions {
+                    add(&mut all, &[self.of_revision(path, revision)]);
+                }
+                all
+            }
             (_, Some(from)) => self.copied([from.as_str()], ways, point),
             (Told::Whole, None) => match written.content.known() {
                 Some(content) => vec![Held::Text(content.into())],
@@ -78,12 +85,25 @@ impl Courses<'_, '_> {
                 ways.iter().map(kept).collect()
             }
             (Told::Folder, None) => ways.clone(),
-            (Told::Revision(revision), None) => match self.case.world.committed(path, revision) {
-                Some(text) => vec![Held::Text(text.into())],
-                None => vec![Held::Unknown(UNREAD)],
-            },
+            (Told::Revision(revision), None) => vec![self.of_revision(path, revision)],
             (Told::Part, None) => vec![Held::Unknown(UNSEEN)],
         }
+    }
+
+    fn of_revision(&self, path: &str, revision: &str) -> Held {
+        self.case
+            .world
+            .committed(path, revision)
+            .map_or(Held::Unknown(UNREAD), |text| Held::Text(text.into()))
+    }
+
+    /// What git's index holds: mostly what was committed.
+    fn staged(&self, path: &str) -> Held {
+        let staged = self.case.world.committed(path, "");
+        if staged.is_some() && staged == self.case.world.committed(path, "HEAD") {
+            return Held::Committed;
+        }
+        staged.map_or(Held::Unknown(UNREAD), |text| Held::Text(text.into()))
     }
 
     /// What becomes of each text that a file may hold.
@@ -181,6 +201,7 @@ fn is_led_to_one(place: &Place, told: &Told) -> bool {
         | Told::Kept
         | Told::Folder
         | Told::Committed
+        | Told::Staged(_)
         | Told::Revision(_)
         | Told::Patch(_)
         | Told::Edits(_)

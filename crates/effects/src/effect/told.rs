@@ -19,6 +19,8 @@ pub enum Told {
     Folder,
     /// The file is as it was committed: `git restore`.
     Committed,
+    /// The file is as git's index has it, or as one of these revisions that the text may have put there: `git checkout -- a`.
+    Staged(Vec<String>),
     /// The file is as this revision has it: `git checkout feature -- a.ts`.
     Revision(String),
     /// What is there is changed by these lines of a patch.
@@ -46,6 +48,7 @@ impl Told {
             | Self::Kept
             | Self::Folder
             | Self::Committed
+            | Self::Staged(_)
             | Self::Revision(_)
             | Self::Part => false,
         }

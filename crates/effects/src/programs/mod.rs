@@ -9,7 +9,7 @@ mod consoles;
 mod environments;
 mod files;
 mod find;
-mod git;
+pub(crate) mod git;
 mod guard;
 mod images;
 mod interpreters;

@@ -28,6 +28,7 @@ use crate::course::Course;
 use crate::effect::{Action, Deed, Depth, Effect, Facts, Launch, Opacity, Told};
 use crate::held::Held;
 use crate::path::Place;
+use crate::programs::git::Bent;
 use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
@@ -161,6 +162,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) follows_anew: bool,
     /// How often the text has put changes aside since it has taken any back.
     pub(crate) stashed: usize,
+    /// What the text has changed of what git takes files from.
+    pub(crate) bent: Bent,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
     /// Those of them that feed a shell, or code of another language.
@@ -224,6 +227,7 @@ impl<'f> Walk<'f> {
             remotes: Vec::new(),
             follows_anew: false,
             stashed: 0,
+            bent: Bent::default(),
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             led: None,

@@ -42,8 +42,8 @@ impl Blob {
 }
 
 /// Files whose staged content is another than what lies there.
-pub(super) fn unlike(root: &Path) -> Vec<String> {
-    unlike_those(root, &changed(root).unwrap_or_else(|| first(root)))
+pub(super) fn unlike(root: &Path) -> Option<Vec<String>> {
+    Some(unlike_those(root, &changed(root).or_else(|| first(root))?))
 }
 
 fn unlike_those(root: &Path, blobs: &[Blob]) -> Vec<String> {
@@ -86,13 +86,13 @@ fn blobs(told: &str) -> Vec<Blob> {
 
 /// Files that git was told to overlook, and that lie there otherwise than they are staged. One that is not there at all was left
 /// out by a sparse checkout.
-pub(super) fn overlooked(root: &Path) -> Vec<String> {
-    let told = git_up_to(root, "ls-files -z -v --stage", MAX_LISTING).unwrap_or_default();
+pub(super) fn overlooked(root: &Path) -> Option<Vec<String>> {
+    let told = git_up_to(root, "ls-files -z -v --stage", MAX_LISTING)?;
     let is_overlooked = |tag: char| tag == 'S' || tag.is_ascii_lowercase();
     let marked = told.split('\0').filter_map(|line| line.split_once(' '));
     let marked = marked.filter(|(tag, _)| tag.starts_with(is_overlooked)).filter_map(|(_, line)| blob(line));
     let there: Vec<Blob> = marked.filter(|blob| root.join(&blob.path).exists()).collect();
-    if there.is_empty() { Vec::new() } else { unlike_those(root, &there) }
+    Some(if there.is_empty() { Vec::new() } else { unlike_those(root, &there) })
 }
 
 /// `100644 0123… 0\tpath`
@@ -104,14 +104,14 @@ fn blob(line: &str) -> Option<Blob> {
 }
 
 /// All that is staged in front of the first commit.
-fn first(root: &Path) -> Vec<Blob> {
-    let told = git_up_to(root, "ls-files -z --stage", MAX_LISTING).unwrap_or_default();
+fn first(root: &Path) -> Option<Vec<Blob>> {
+    let told = git_up_to(root, "ls-files -z --stage", MAX_LISTING)?;
     let all: Vec<Blob> = told.split('\0').filter_map(blob).collect();
     if all.len() <= MAX_FIRST {
-        return all;
+        return Some(all);
     }
-    let told = git(root, "diff-files -z --name-only --no-renames").unwrap_or_default();
-    all.into_iter().filter(|blob| told.split('\0').any(|path| path == blob.path)).collect()
+    let told = git(root, "diff-files -z --name-only --no-renames")?;
+    Some(all.into_iter().filter(|blob| told.split('\0').any(|path| path == blob.path)).collect())
 }
 
 /// The names that git would give the contents of these files as they lie there.

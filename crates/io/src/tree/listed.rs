@@ -97,12 +97,14 @@ impl Listing {
             let ignored = scope.spawn(|| {
                 let ignored = git_ignored(root);
                 let excluded = ignored.as_ref().and_then(|ignored| git_excluded(root, ignored));
-                (ignored.unwrap_or_default(), excluded)
+                (ignored, excluded)
             });
             let settings = scope.spawn(|| git_settings(root));
             (git_listing(root), ignored.join().unwrap_or_default(), settings.join().ok().flatten())
         });
         let listed = listed.ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
+        // Files that decide a run may be among what is ignored: without them it would be the name of something else.
+        let ignored = ignored.ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
         let sources = in_order(listed.split('\0').filter_map(source));
         let mut walked = Vec::new();
         let mut deciding = Vec::new();

@@ -7,6 +7,40 @@ fn seen(text: &str, status: Status) -> Vec<Observed> {
 }
 
 #[test]
+fn vitest_runs_once_where_it_is_told_that_nobody_is_there() {
+    for text in [
+        "CI=1 npx vitest",
+        "CI=true npx vitest --coverage",
+        "export CI=true; pnpm exec vitest",
+        "env CI=1 npx vitest --reporter=dot",
+        "CI=1 node_modules/.bin/vitest",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let told = found.first().map(|seen| (seen.scope, &seen.outcome));
+        assert_eq!(told, Some((Scope::Whole, &Ok(Outcome::Passed))), "{text}: {found:?}");
+    }
+    for text in [
+        "npx vitest",
+        "CI= npx vitest",
+        "CI=false npx vitest",
+        "CI=$X npx vitest",
+        "CI=1 npx vitest --watch",
+        "CI=1 npx vitest watch",
+        "CI=1 npx vitest list",
+        "CI=1 npx vitest bench",
+        "CI=1 npx vitest src/a.test.ts",
+        "CI=1 npx vitest -t name",
+        "npx vitest; CI=1 true",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let is_all = |seen: &&Observed| {
+            seen.scope == Scope::Whole && seen.outcome == Ok(Outcome::Passed) && seen.named.is_none()
+        };
+        assert_eq!(found.iter().filter(is_all).count(), 0, "{text}: {found:?}");
+    }
+}
+
+#[test]
 fn a_run_is_evidence_where_its_end_is_told() {
     for text in [
         "cargo test",

@@ -158,8 +158,16 @@ fn top_above(case: &Case, directory: &str) -> Option<String> {
     above.find(is_top).map(str::to_owned)
 }
 
+/// What a commit may take along otherwise than it was tested.
+pub(super) enum Unlike {
+    /// This file.
+    Source(String),
+    /// Git does not say, or not in time.
+    Untold,
+}
+
 /// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
-pub(super) fn unlike_index(case: &Case) -> Option<String> {
+pub(super) fn unlike_index(case: &Case) -> Option<Unlike> {
     // Other tools take what lies in the work tree. Behind the first commit, the index holds what that one has put there.
     let commit = commits(case).find(|commit| !matches!(commit.action, Action::Deed(Deed::Commit, _)))?;
     let takes_what_lies_there =
@@ -169,18 +177,23 @@ pub(super) fn unlike_index(case: &Case) -> Option<String> {
     }
     let (directory, root) = place_of(case, commit)?;
     let is_other = |path: &String| !is_document(path) && !is_staged(case, commit, &root, path, |_| true);
-    case.world.unlike_index(&directory).into_iter().find(is_other)
+    match case.world.unlike_index(&directory) {
+        Some(unlike) => unlike.into_iter().find(is_other).map(Unlike::Source),
+        None => Some(Unlike::Untold),
+    }
 }
 
 /// A file that says how the tests run, or a test that was committed before, which no commit of the call takes along as it lay
 /// there. Without a new test less is tested; but what is left of an old one has not been run.
-pub(super) fn left_out(case: &Case) -> Option<String> {
+pub(super) fn left_out(case: &Case) -> Option<Unlike> {
     let is_git = |commit: &&Effect| matches!(commit.action, Action::Git(Git::Commit(_)));
     let commit = commits(case).rfind(is_git)?;
     let takes_all = |commit: &Effect| git_of(case, commit).is_some_and(|git| git.takes_all());
     let takes_changed = commits(case).filter(is_git).any(takes_all);
     let (directory, root) = place_of(case, commit)?;
-    let Unstaged { mut changed, mut new } = case.world.unstaged(&directory);
+    let Some(Unstaged { mut changed, mut new, overlooked }) = case.world.unstaged(&directory) else {
+        return Some(Unlike::Untold);
+    };
     // What such a commit does not name stays behind, also where it is staged.
     if let Some(named) = only(case, &directory) {
         let staged = case.world.staged(&directory, Staged::Index).into_iter().map(|file| file.path);
@@ -201,8 +214,9 @@ pub(super) fn left_out(case: &Case) -> Option<String> {
     let is_changed = |path: &String| (sets_up_a_run(path) || is_test(path)) && is_missed(path, &|_| true);
     let is_new = |path: &String| sets_up_a_run(path) && is_missed(path, &|git| git.adds_new());
     // What git was told to overlook, no word puts into the index.
-    let overlooked = || case.world.overlooked(&directory).into_iter().find(|path| !is_document(path));
-    changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked)
+    let overlooked = || overlooked.into_iter().find(|path| !is_document(path));
+    let path = changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked);
+    path.map(Unlike::Source)
 }
 
 /// The paths of the files that the commits of a call name, if each of them names some.

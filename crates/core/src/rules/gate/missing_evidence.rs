@@ -78,6 +78,7 @@
 //!
 //! Given: no tests were seen to pass, sources are staged, and the other branches hold sources of their own.
 
+use super::commits::Unlike;
 use super::{commits, unseen};
 use crate::event::EventName;
 use crate::evidence::{Check, Evidence, Outcome, Standing};
@@ -198,14 +199,20 @@ fn judge(case: &Case) -> Vec<Finding> {
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
         Standing::Fresh(_) => {
-            let unlike = commits::unlike_index(case).map(|path| {
-                let why = format!("the tests ran on another {path} than the one that is staged");
-                (why, "stage what was tested, with git add".to_owned())
+            let unlike = commits::unlike_index(case).map(|unlike| match unlike {
+                Unlike::Source(path) => {
+                    let why = format!("the tests ran on another {path} than the one that is staged");
+                    (why, "stage what was tested, with git add".to_owned())
+                }
+                Unlike::Untold => untold(),
             });
-            let left_out = || {
-                let path = commits::left_out(case)?;
-                let why = format!("the tests ran with {path}, which would not be committed as it is");
-                Some((why, "commit it in the same call, or put it back and run the tests again".to_owned()))
+            let left_out = || match commits::left_out(case)? {
+                Unlike::Source(path) => {
+                    let why = format!("the tests ran with {path}, which would not be committed as it is");
+                    let instead = "commit it in the same call, or put it back and run the tests again";
+                    Some((why, instead.to_owned()))
+                }
+                Unlike::Untold => Some(untold()),
             };
             match unlike.or_else(left_out) {
                 None => return Vec::new(),
@@ -217,6 +224,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             format!("the tests have not passed: `{}` {}", shown(last), ended(last.outcome)),
             format!("fix what fails, and run `{}` again", shown(last)),
         ),
+        Standing::Stale(_) if case.ledger.is_unnamed => untold(),
         Standing::Stale(last) => (
             format!("the sources have changed since `{}` passed", shown(last)),
             format!("run `{}` again", shown(last)),
@@ -237,6 +245,15 @@ fn judge(case: &Case) -> Vec<Finding> {
         instead: instead.into(),
         ..Rule::objection(RULE.id, Decision::Deny, case, effect)
     }]
+}
+
+/// Where git does not answer, nobody can tell whether it is what was tested.
+fn untold() -> (String, String) {
+    let why = "git did not say, or not within two seconds, which sources there are and which are staged: nobody can tell whether they were tested";
+    (
+        why.to_owned(),
+        "try it once more; if git is that slow here, look at what `git status` waits for".to_owned(),
+    )
 }
 
 /// How the tests are run; and what a person can do where nobody knows of any.

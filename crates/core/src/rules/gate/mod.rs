@@ -37,7 +37,7 @@ mod ways;
 
 use hookward_effects::{Effect, Kind, Told, Value};
 
-use crate::changed::{Unseen, Written, writes};
+use crate::changed::{Unseen, Written, is_put_back, writes};
 use crate::evidence::Check;
 use crate::policy::ARTEFACTS;
 use crate::resulting::{Resulting, resulting};
@@ -62,7 +62,7 @@ fn unseen<'a>(case: &Case<'a>) -> Vec<Unseen<'a>> {
 }
 
 fn is_new(case: &Case, effect: &Effect) -> bool {
-    effect.told != Told::Committed && !is_formatted(case, effect)
+    !is_put_back(case, effect) && !is_formatted(case, effect)
 }
 
 /// The first such place in which a gate wants to know every file: it fails closed there.

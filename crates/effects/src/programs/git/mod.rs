@@ -5,6 +5,7 @@ mod clients;
 mod commit;
 mod config;
 mod exchange;
+mod index;
 mod look;
 mod names;
 mod patching;
@@ -15,6 +16,7 @@ mod subcommand;
 mod work;
 
 pub(super) use clients::{is_client, run_by_client};
+pub(crate) use index::Bent;
 pub(super) use look::path;
 pub(crate) use names::is_own;
 use names::{is_silent, valued};
@@ -47,6 +49,8 @@ pub(super) struct Call<'w> {
     plain: bool,
     /// Whether none stood there at all.
     bare: bool,
+    /// Whether they lead to a repository that is not the one around.
+    elsewhere: bool,
 }
 
 /// Commands whose next word says what they do.
@@ -81,7 +85,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let mut words = rest;
     let mut here = walk.copy(state);
     config::from_environment(walk, span, &mut here);
-    let mut plain = true;
+    let (mut plain, mut elsewhere) = (true, false);
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if !text.starts_with('-') {
@@ -104,6 +108,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             (false, None) => (None, after),
         };
         match (name, value) {
+            ("--git-dir", _) => elsewhere = true,
             ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
             ("-c", Some(value)) => config::once(walk, &value, span, &mut here),
             ("--config-env", Some(value)) => config::from_variable(walk, &value, span, &mut here),
@@ -162,13 +167,21 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         }
     }
     let bare = rest.first() == Some(first);
-    let mut call =
-        Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain, bare };
+    let mut call = Call {
+        arguments: Arguments::of(words, valued(name)),
+        words,
+        span,
+        repository,
+        plain,
+        bare,
+        elsewhere,
+    };
     let before = walk.captured_pieces();
     if work::takes_a_stash(name, &call) {
         walk.deed(Deed::Merge, "takes a stash for a commit", span);
     }
     let standing = subcommand(walk, name, &mut call, &mut here);
+    index::bend(walk, name, &call, &here);
     if walk.captured_pieces() == before && !is_silent(name) {
         // What it prints nobody knows; that is not the same as nothing.
         walk.print(&Value::unknown(), span);

@@ -190,6 +190,7 @@ pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
         "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict", "--pathspec-from-file"],
         "restore" => &["-s", "--source", "--pathspec-from-file"],
         "reset" | "rm" | "add" => &["--pathspec-from-file"],
+        "checkout-index" => &["--stage"],
         "stash" => &["-m", "--message"],
         "worktree" => &["-b", "-B", "--reason"],
         "difftool" | "mergetool" => &["-x", "--extcmd", "-t", "--tool"],

@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use super::super::clones;
-use super::{Call, commit, config, exchange, look, patching, push, refs, run, shown, work};
+use super::{Call, commit, config, exchange, index, look, patching, push, refs, run, shown, work};
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::operands::searched;
 use crate::source::{Source, Sources};
@@ -57,8 +57,12 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
         "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
             walk.effect(Action::Git(Git::Discard("puts another tree in place of the work tree")), span);
         }
-        "checkout-index" if call.arguments.has_letter("f") || call.arguments.has(&["--force"]) => {
-            walk.effect(Action::Git(Git::Discard("puts the index in place of the work tree")), span);
+        "checkout-index" => {
+            if call.arguments.has_letter("f") || call.arguments.has(&["--force"]) {
+                walk.effect(Action::Git(Git::Discard("puts the index in place of the work tree")), span);
+            }
+            index::checkout_index(walk, call, state);
+            return look::look(walk, name, call, state);
         }
         "reflog" | "gc" | "prune" | "repack" | "update-ref" | "symbolic-ref" => {
             let forgets = refs::forget(walk, name, call, state);

@@ -1,13 +1,13 @@
 //! git commands by which uncommitted work is lost.
 
 use super::super::clones;
-use super::{Call, look};
-use crate::effect::{Action, Brought, Depth, Git, Standing, Told};
+use super::{Call, index, look};
+use crate::effect::{Action, Brought, Depth, Git, Standing};
 use crate::found::Tracking;
 use crate::operands::{searched, take_for_a_tree};
-use crate::path::{Place, Reach};
+use crate::path::{Place, Reach, Spot};
 use crate::scene::Kind;
-use crate::source::{Source, Sources};
+use crate::source::Source;
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -82,11 +82,20 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
             .operands
             .iter()
             .enumerate()
-            .filter(|(at, word)| *at > 0 || is_whole(word) || is_list_of_changes(word))
+            .filter(|(at, word)| {
+                *at > 0
+                    || is_whole(word)
+                    || is_list_of_changes(word)
+                    || is_file(word, state)
+                    || may_be_missing(word, state)
+            })
             .map(|(_, word)| *word)
             .collect(),
     };
-    if paths.is_empty() {
+    let is_a_branch = |word: &&Value| {
+        given.before_mark.is_none() && given.operands.len() == 1 && may_be_missing(word, state)
+    };
+    if paths.first().is_none_or(is_a_branch) {
         brought(walk, call, &given.operands);
     }
     let of = if given.before_mark.is_none_or(|before| before > 0) {
@@ -95,7 +104,30 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
         None
     };
     let of = of.filter(|of| paths.first() != Some(of)).cloned();
+    // In a conflict, sides are of commits.
+    let of = if given.has(SIDES) && of.is_none() { Some(Value::Known("HEAD".to_owned())) } else { of };
     overwrite(walk, call, &paths, of.as_ref(), state);
+}
+
+/// Options that choose what a file is where branches do not agree.
+const SIDES: &[&str] = &["--ours", "--theirs", "--merge", "--conflict"];
+
+/// Whether a word in the place of a branch names a file. Git takes no name that is both.
+fn is_file(word: &Value, state: &State) -> bool {
+    word.known().is_some()
+        && state.place(word).spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+}
+
+/// Whether it may name one that is not there, by how it ends: `git checkout src/a.ts` brings back what was deleted.
+fn may_be_missing(word: &Value, state: &State) -> bool {
+    let is_ending = |(_, ending): (&str, &str)| {
+        !ending.is_empty() && ending.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let is_missing = |spot: &Spot| {
+        state.scene.world.kind(&spot.path) == Kind::Nothing
+            && spot.last().rsplit_once('.').is_some_and(is_ending)
+    };
+    word.known().is_some() && state.place(word).spots.iter().any(is_missing)
 }
 
 pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
@@ -108,6 +140,9 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
     listed_in_a_file(walk, call);
     let paths = given.operands.clone();
     let of = given.all_values(&["-s", "--source"]).pop();
+    // With the index, or in a conflict, what is committed is meant.
+    let is_head = of.is_none() && (staged || given.has(SIDES));
+    let of = if is_head { Some(Value::Known("HEAD".to_owned())) } else { of };
     overwrite(walk, call, &paths, of.as_ref(), state);
 }
 
@@ -127,14 +162,6 @@ fn listed_in_a_file(walk: &mut Walk, call: &Call) {
 
 /// Files get the content that they have in a commit. One by its name is a decision; a whole directory is lost work.
 fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], of: Option<&Value>, state: &mut State) {
-    let told = match of {
-        None => Told::Committed,
-        Some(of) => match of.known() {
-            Some("HEAD" | "@") => Told::Committed,
-            Some(revision) => Told::Revision(revision.to_owned()),
-            None => Told::Part,
-        },
-    };
     let fed = walk.through.iter().any(|wrapper| wrapper == "xargs");
     for path in paths {
         let mut place = state.place(&look::path(path));
@@ -146,9 +173,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], of: Option<&Value>,
         } else {
             take_for_a_tree(&mut place, state);
         }
-        // Nobody's hand wrote that: it is as it was committed.
-        let content = Value::Unknown(Sources::from(Source::Repository));
-        walk.change(Action::Write(place, content), told.clone(), call.span, state);
+        index::put(walk, place, of, call, state);
     }
 }
 
