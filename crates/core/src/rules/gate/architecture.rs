@@ -10,7 +10,9 @@
 //! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
 //! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
-//! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
+//! without `node:`; a function or an object that the file makes itself is no part of a module of that name. Without a dot, a pattern means a function or a class: global, imported, of
+//! a module or the file's own; `eval` is `eval()` and `window.eval()`, and not `model.eval()`, which `*.eval` means. A function that is
+//! given to somebody who may call it (`map(eval, all)`, `partial(subprocess.run)`) is used like one that is called. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`

@@ -49,6 +49,7 @@ static SHAPES: Shapes = Shapes {
         ("attribute", "", "parameters"),
     ],
     methods: &["member_call_expression", "nullsafe_member_call_expression"],
+    parts: &[],
     held: &[
         ("assignment_expression", "left", "right"),
         ("augmented_assignment_expression", "left", "right"),
