@@ -38,6 +38,8 @@ pub struct Required {
     pub packages: Vec<String>,
     /// Only if a file holds one of these.
     pub when: Option<Vec<Trait>>,
+    /// Whether an import of types alone counts, too.
+    pub types_count: bool,
     /// The message, with `{file}` and `{missing}`.
     pub message: Option<String>,
     /// Where it stands.
@@ -144,8 +146,13 @@ impl Trait {
         if code.imports.iter().any(|import| import.lasts == Lasts::ForTypesOnly) {
             let mut lasting = code.clone();
             lasting.imports.retain(|import| import.lasts == Lasts::ToTheRun);
-            return self.is_met(&lasting, below);
+            return self.is_met_by_any(&lasting, below);
         }
+        self.is_met_by_any(code, below)
+    }
+
+    /// The same, where an import of types counts as well.
+    pub(crate) fn is_met_by_any(&self, code: &Code, below: &str) -> bool {
         let is_brought = match self {
             Self::Import(pattern, _) => brings(code, pattern, below),
             Self::Call(_) | Self::Literal { .. } => false,
