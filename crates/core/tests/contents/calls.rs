@@ -174,3 +174,43 @@ fn a_function_that_is_given_to_somebody_is_used() {
         assert!(!is_denied(call, file, text), "{call}: {text}");
     }
 }
+
+/// Files of a project of PHP, by the places that its manifest gives to classes.
+const PHP: Disk = Disk(&[
+    ("composer.json", r#"{"autoload":{"psr-4":{"App\\\\":"src/"}}}"#),
+    ("src/Db/Conn.php", "<?php\nnamespace App\\Db;\nclass Conn {}\n"),
+    ("src/Web/Page.php", "<?php\nnamespace App\\Web;\nclass Page {}\n"),
+]);
+
+#[test]
+fn a_class_of_php_is_used_by_its_file_and_by_a_text_that_names_it() {
+    let policy =
+        "[[gate.architecture]]\nid = \"c\"\nfiles = \"src/Web/*.php\"\nforbid = { import = 'App\\Db\\**' }";
+    let bench = Bench { world: &PHP, ..Bench::with(&[(Layer::Project, policy)]) };
+    let is_denied = |text: &str| {
+        let verdict = bench.judge(write("src/Web/A.php", &format!("<?php\nnamespace App\\Web;\n{text}")));
+        verdict.findings.iter().any(|finding| finding.rule == "gate/architecture")
+    };
+    for text in [
+        "use App\\Db\\Conn;",
+        "require __DIR__ . '/../Db/Conn.php';",
+        "require_once dirname(__DIR__) . '/Db/Conn.php';",
+        "$cls = 'App\\Db\\Conn'; $a = new $cls();",
+        "$cls = '\\App\\Db\\Conn'; $cls::open();",
+        "class_exists('App\\Db\\Conn');",
+        "$container->get('App\\Db\\Conn');",
+        "call_user_func('App\\Db\\Conn::open');",
+        "call_user_func(['App\\Db\\Conn', 'open']);",
+    ] {
+        assert!(is_denied(text), "{text}");
+    }
+    for text in [
+        "require __DIR__ . '/Page.php';",
+        "$cls = 'App\\Web\\Page'; $a = new $cls();",
+        "$text = 'App\\Db\\Conn is not to be used here';",
+        "$log->info('App\\Db\\Conn is slow');",
+        "class_exists('App\\Web\\Page');",
+    ] {
+        assert!(!is_denied(text), "{text}");
+    }
+}

@@ -18,7 +18,8 @@
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
 //! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
 //! words say counts too. What a bundler or a worker loads (`import.meta.glob`, `new URL("./x", import.meta.url)`) is imported, and so is a
-//! crate that `Cargo.toml` gives another name. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
+//! crate that `Cargo.toml` gives another name. A class of PHP is imported by its file (`require __DIR__ . …`) and by a text that names it to a call
+//! or to `new`, too. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
 //! file has already is advised about once and held against nobody, also if it only gets another place, from one that the same
 //! table is about. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.
