@@ -55,6 +55,8 @@ pub(crate) fn has_own_words(name: &str) -> bool {
     let is_own = matches!(
         name,
         "git"
+            | "jj"
+            | "sl"
             | "find"
             | "gfind"
             | "bfs"
