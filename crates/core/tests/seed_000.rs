@@ -81,6 +81,9 @@ fn the_table_has_these_keys() {
         ("{ PK: `ACCOUNT#${id}`, SK: 'METADATA' }", "ACCOUNT#{id}"),
         ("{ PK: 'user#' + id }", "partition key"),
         ("{ PK: { S: 'USERS' } }", "partition key"),
+        ("{ PK: 'user_123' }", "partition key"),
+        ("{ PK: 'USERS#1' }", "partition key"),
+        ("{ PK: 'USER#1', SK: 'metadata' }", "sort key"),
         ("{ PK: `USER#${id}`, SK: `BOOKMARK#${id}` }", "sort key"),
         ("{ ExpressionAttributeValues: { ':pk': `FOLDER#${id}` } }", "partition key"),
     ] {
@@ -93,6 +96,7 @@ fn the_table_has_these_keys() {
         "{ PK: userKey(id), SK: sk }",
         "{ ':pk': `USER#${id}`, ':sk': 'SAVE#' }",
         "{ name: 'ACCOUNT#1' }",
+        "{ PK: 'USER#123', SK: 'SAVE#1' }",
     ] {
         passes("shared/db/src/keys.ts", &format!("export const key = ({{ id }}) => ({key});"));
     }
@@ -150,10 +154,14 @@ fn shared_packages_of_the_workspace_are_reached_by_their_names() {
 
 #[test]
 fn fixtures_of_tests_are_no_implementation() {
-    let fixture = "const item = { PK: 'USER#123', SK: 'SAVE#456' };";
-    for test in
-        ["backend/functions/a/handler.test.ts", "shared/db/src/keys.spec.ts", "shared/db/src/__tests__/a.ts"]
-    {
+    let fixture = "const item = { PK: 'user_123', SK: 'SAVE#456' };";
+    for test in [
+        "backend/functions/a/handler.test.ts",
+        "shared/db/src/keys.spec.ts",
+        "shared/db/src/__tests__/a.ts",
+        "shared/db/test/keys.ts",
+        "backend/tests/e2e/save.ts",
+    ] {
         passes(test, fixture);
     }
     denies("shared/db/src/fixture.ts", fixture, "ADR-006");

@@ -7,7 +7,7 @@ use super::Origin;
 use super::files::Files;
 use super::gate_tables::Syntax;
 use super::import_patterns::{brings, imports};
-use crate::syntax::{Code, Found, Lasts, Literal, Maker, Naming, Spelling, without_node};
+use crate::syntax::{Callee, Code, Found, Lasts, Literal, Maker, Naming, Spelling, without_node};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,8 @@ pub struct Required {
     pub packages: Vec<String>,
     /// Only if a file holds one of these.
     pub when: Option<Vec<Trait>>,
+    /// Whether an import of types alone counts, too.
+    pub types_count: bool,
     /// The message, with `{file}` and `{missing}`.
     pub message: Option<String>,
     /// Where it stands.
@@ -144,8 +146,13 @@ impl Trait {
         if code.imports.iter().any(|import| import.lasts == Lasts::ForTypesOnly) {
             let mut lasting = code.clone();
             lasting.imports.retain(|import| import.lasts == Lasts::ToTheRun);
-            return self.is_met(&lasting, below);
+            return self.is_met_by_any(&lasting, below);
         }
+        self.is_met_by_any(code, below)
+    }
+
+    /// The same, where an import of types counts as well.
+    pub(crate) fn is_met_by_any(&self, code: &Code, below: &str) -> bool {
         let is_brought = match self {
             Self::Import(pattern, _) => brings(code, pattern, below),
             Self::Call(_) | Self::Literal { .. } => false,
@@ -177,16 +184,17 @@ impl Trait {
                 found.map(|found| Hit { through: found.of.clone(), ..hit(&found.name, found.line) }).collect()
             }
             Self::Call(pattern) => {
-                let is_meant = |name: &str| match code.spelling {
-                    Spelling::Exact => calls(pattern, name),
-                    Spelling::AnyCase => calls_in_any_case(pattern, name),
+                let is_it = |name: &str, callee: Callee| match (code.spelling, callee) {
+                    (Spelling::Exact, Callee::Function | Callee::HandedOn) => calls(pattern, name),
+                    (Spelling::Exact, Callee::Method) => calls_method(pattern, name),
+                    (Spelling::AnyCase, _) => calls_in_any_case(pattern, name),
                 };
                 let found = code.calls.iter().filter_map(|call| match &call.maker {
-                    Maker::Module(path) if is_meant(path) => Some(hit(path, call.line)),
+                    Maker::Module(path) if is_it(path, call.callee) => Some(hit(path, call.line)),
                     // What the file makes itself is no part of anything else, whatever it is called.
                     Maker::File if names_whole(pattern) => None,
                     Maker::Module(_) | Maker::File | Maker::Unknown => {
-                        is_meant(&call.name).then(|| hit(&call.name, call.line))
+                        is_it(&call.name, call.callee).then(|| hit(&call.name, call.line))
                     }
                 });
                 found.collect()
@@ -211,12 +219,22 @@ impl Trait {
 
 /// Whether a call is what a pattern means: by the end of its path.
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
+    ends(pattern, name, |_| true)
+}
+
+/// The same of a method: its name alone is that of no function, and only a pattern that says of what it is means it.
+fn calls_method(pattern: &str, name: &str) -> bool {
+    ends(pattern, name, |end| end.contains('.'))
+}
+
+fn ends(pattern: &str, name: &str, may_be: impl Fn(&str) -> bool) -> bool {
     let pattern = without_node(pattern);
     let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
     let pattern = pattern.trim_start_matches('.');
     let name = &*name.replace("->", ".");
     let by_end = || {
-        name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
+        let mut ends = name.match_indices('.').filter_map(|(at, _)| name.get(at + 1..));
+        ends.any(|end| may_be(end) && glob_match(pattern, end))
     };
     glob_match(pattern, name) || by_end()
 }
@@ -296,6 +314,10 @@ mod tests {
         assert!(!calls("invoke", "reinvoke"));
         assert!(!calls("fetch", "$fetch"));
         assert!(!calls("eval", "page.$eval"));
+        assert!(!calls_method("eval", "model.eval"));
+        assert!(!calls_method("{eval,exec}", "self.model.eval"));
+        assert!(calls_method("*.eval", "model.eval"));
+        assert!(calls_method("model.eval", "self.model.eval"));
         assert!(calls("$fetch", "$fetch"));
         assert!(calls("\\App\\Db::open", "App.Db.open"));
         assert!(calls("std::fs::remove_file", "std.fs.remove_file"));

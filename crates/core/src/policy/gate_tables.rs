@@ -226,6 +226,9 @@ pub struct MissingImport {
     pub require: Vec<String>,
     /// Only if the file holds this.
     pub when: Option<Syntax>,
+    /// Whether an import of types alone counts, too: `import type`.
+    #[serde(default)]
+    pub types_count: bool,
     /// The message; `{file}` and `{missing}` are filled in.
     pub message: Option<String>,
 }

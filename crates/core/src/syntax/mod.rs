@@ -64,6 +64,25 @@ pub(crate) struct Found {
     pub(crate) naming: Naming,
     /// Of an import: how long there is one.
     pub(crate) lasts: Lasts,
+    /// Of a call: what is called.
+    pub(crate) callee: Callee,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Callee {
+    /// A function or a class: by its own name, or as a part of a module.
+    #[default]
+    Function,
+    /// A method of some object.
+    Method,
+    /// A function that is not called here, but given to somebody who may: `map(eval, all)`.
+    HandedOn,
+}
+
+/// Whether a name is that of a class, as they are written.
+pub(crate) fn names_class(name: &str) -> bool {
+    name.rsplit('.').next().is_some_and(|own| own.starts_with(char::is_uppercase))
 }
 
 /// How long an import is one.

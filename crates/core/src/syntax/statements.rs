@@ -2,7 +2,7 @@
 
 use super::renamed::{brought, imported, with_imports};
 use super::scanner::{Token, tokens};
-use super::{Code, Found, Language, Literal, script_words};
+use super::{Callee, Code, Found, Language, Literal, names_class, script_words};
 
 /// Longer statements are not followed to their end: time stays linear in the text.
 pub(super) const MAX_STATEMENT: usize = 1_024;
@@ -43,6 +43,11 @@ pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
     for call in &mut code.calls {
         call.of = call.of.take().map(|name| imported_as(&code.imports, &name));
     }
+    let callees: Vec<Callee> =
+        code.calls.iter().map(|call| callee(language, &code.imports, &call.name)).collect();
+    for (call, callee) in code.calls.iter_mut().zip(callees) {
+        call.callee = callee;
+    }
     if matches!(language, Language::Java | Language::Kotlin) {
         code.imports.extend(brought(tokens));
     }
@@ -51,6 +56,29 @@ pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
     }
     code
 }
+
+/// What is called, as far as words tell: what is of an object begins with a small letter and is not imported.
+fn callee(language: Language, imports: &[Found], name: &str) -> Callee {
+    let Some((of, _)) = name.rsplit_once('.') else { return Callee::Function };
+    let is_module = |import: &Found| import.name.rsplit(['.', '/']).next() == Some(of) || import.name == of;
+    match language {
+        // Their words do not tell a method from a part of a module.
+        Language::Rust | Language::Php => Callee::Function,
+        Language::JavaScript | Language::Python | Language::Go | Language::Java | Language::Kotlin => {
+            // What Python calls `self` is an object.
+            let is_global = GLOBALS.contains(&of) && (of != "self" || language == Language::JavaScript);
+            if names_class(name) || names_class(of) || is_global || imports.iter().any(is_module) {
+                Callee::Function
+            } else {
+                Callee::Method
+            }
+        }
+    }
+}
+
+/// Objects whose parts are what every file has.
+pub(super) const GLOBALS: &[&str] =
+    &["globalThis", "window", "self", "global", "frames", "builtins", "__builtins__"];
 
 /// Annotations that put something in the place of what they stand above.
 pub(super) const STAND_INS: &[&str] = &[

@@ -14,6 +14,7 @@ mod calls;
 mod own_names;
 mod re_exports;
 mod several_writes;
+mod stand_ins;
 #[path = "../support/mod.rs"]
 mod support;
 mod wildcards;
@@ -458,4 +459,23 @@ fn what_does_not_parse_is_judged_by_what_it_says() {
     assert!(objects(write("fn/c/handler.ts", "import '@app/log'; import {")).is_empty());
     assert_eq!(objects(write("fn/c/handler.ts", "import {")), ["gate/missing-import"]);
     assert!(objects(write("src/a.ts", "import {")).is_empty());
+}
+
+#[test]
+fn an_import_of_types_counts_where_a_table_says_so() {
+    let table = "[[gate.missing-import]]\nfiles = \"*.ts\"\nrequire = [\"@app/types\"]\n";
+    let told = format!("{table}types_count = true\n");
+    for import in [
+        "import type { A } from '@app/types';",
+        "import { type A } from '@app/types';",
+        "export type { A } from '@app/types';",
+        "type A = import('@app/types').A;",
+    ] {
+        for (policy, is_denied) in [(table, true), (told.as_str(), false)] {
+            let verdict = Bench::with(&[(Layer::Project, policy)]).judge(write("a.ts", import));
+            assert_eq!(!verdict.findings.is_empty(), is_denied, "{import}: {policy}");
+        }
+    }
+    let verdict = Bench::with(&[(Layer::Project, &told)]).judge(write("a.ts", "export const a = 1;"));
+    assert!(!verdict.findings.is_empty());
 }

@@ -130,11 +130,12 @@ impl Compiler<'_> {
         }
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
-            let MissingImport { files, except, require, when, message } = table.into_inner();
+            let MissingImport { files, except, require, when, types_count, message } = table.into_inner();
             let files = self.files(start, files, except)?;
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
             self.check_words(start, message.as_deref(), &["file", "missing"])?;
-            self.policy.required.push(Required { files, packages: require, when, message, origin });
+            let packages = require;
+            self.policy.required.push(Required { files, packages, when, types_count, message, origin });
         }
         if let Some(table) = gate.mocked_internals {
             let mocks = self.policy.mocks.get_or_insert_default();

@@ -1,6 +1,6 @@
 //! The next item of the plan is told when it is another.
 //!
-//! What: when a session starts, and with a prompt when it has changed since, the model is told the active plan
+//! What: when a session starts, and when it has changed since, with a prompt or after a call that has written a plan, the model is told the active plan
 //! (`gate.plan.files`), how much of it is done, and its first item that is not checked.
 //! Why: a plan that is not looked at is not followed.
 //! Instead: check the item (`- [x]`) when it is done; a plan whose items are all checked is told no more.
@@ -10,12 +10,13 @@
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};
 use crate::rule::{Against, Case, Example, Rule, Sample};
+use crate::rules::gate::plans::wanted;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/plan-context",
     category: Category::Feedback,
-    on: &[EventName::SessionStart, EventName::Prompt],
+    on: &[EventName::SessionStart, EventName::Prompt, EventName::AfterTool],
     against: Against::Manner,
     source: include_str!("plan_context.rs"),
     judge,
@@ -27,15 +28,21 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let is_prompt = match case.event.moment {
-        Moment::SessionStart { .. } => false,
-        Moment::Prompt { .. } => true,
+    // An item that was checked leaves another one.
+    let wrote_plan = || {
+        let plans = wanted(case);
+        case.life.wrote.iter().any(|file| plans.files.iter().any(|glob| fast_glob::glob_match(glob, file)))
+    };
+    let is_start = match case.event.moment {
+        Moment::SessionStart { .. } => true,
+        Moment::Prompt { .. } => false,
+        Moment::AfterTool { .. } if wrote_plan() => false,
         _ => return Vec::new(),
     };
     let Some(plan) = active_plan(case) else { return Vec::new() };
     let said = in_one_line(&plan);
     let last = case.session.memory.last_said(RULE.id);
-    if is_prompt && last == Some(crate::text::line(&said, 240).as_str()) {
+    if !is_start && last == Some(crate::text::line(&said, 240).as_str()) {
         return Vec::new();
     }
     tell(RULE.id, case, &said, std::slice::from_ref(&said))

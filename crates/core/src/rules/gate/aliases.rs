@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use hookward_effects::normalise;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -39,6 +40,7 @@ pub(super) fn with_paths(
     patterns: &[&str],
 ) -> Code {
     add_packages(modules, file, &mut code);
+    add_held(modules, file, &mut code);
     let is_bare = |found: &&Found| !found.name.starts_with('.') && !found.name.starts_with("node:");
     if !code.imports.iter().any(|found| is_bare(&found)) {
         return code;
@@ -87,6 +89,23 @@ fn add_packages(modules: &Modules, file: &str, code: &mut Code) {
             .collect();
         code.imports.extend(more);
     }
+}
+
+/// Adds what files hold that are loaded by their paths: `require __DIR__ . '/Conn.php'`.
+fn add_held(modules: &Modules, file: &str, code: &mut Code) {
+    let directory = file.rsplit_once('/').map_or("/", |(directory, _)| directory);
+    let relative = code.imports.iter().filter(|found| found.name.starts_with('.'));
+    let held = relative.flat_map(|found| {
+        let names = modules.held_in(file, &normalise(&found.name, directory));
+        names.into_iter().map(|name| Found {
+            name,
+            of: Some(found.name.clone()),
+            naming: Naming::Resolved,
+            ..found.clone()
+        })
+    });
+    let held: Vec<Found> = held.collect();
+    code.imports.extend(held);
 }
 
 /// A path as a file would name it: up to the root, and down again.

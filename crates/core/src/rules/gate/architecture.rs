@@ -10,13 +10,16 @@
 //! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
 //! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
-//! without `node:`; a function or an object that the file makes itself is no part of a module of that name. What other files of the workspace only
+//! without `node:`; a function or an object that the file makes itself is no part of a module of that name. Without a dot, a pattern means a function or a class: global, imported, of
+//! a module or the file's own; `eval` is `eval()` and `window.eval()`, and not `model.eval()`, which `*.eval` means. A function that is
+//! given to somebody who may call it (`map(eval, all)`, `partial(subprocess.run)`) is used like one that is called. What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
 //! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
 //! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
 //! words say counts too. What a bundler or a worker loads (`import.meta.glob`, `new URL("./x", import.meta.url)`) is imported, and so is a
-//! crate that `Cargo.toml` gives another name. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
+//! crate that `Cargo.toml` gives another name. A class of PHP is imported by its file (`require __DIR__ . …`) and by a text that names it to a call
+//! or to `new`, too. An import of types alone counts as one that is forbidden, and fulfils nothing. What the
 //! file has already is advised about once and held against nobody, also if it only gets another place, from one that the same
 //! table is about. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.

@@ -3,7 +3,7 @@
 //! What: denies writing a file, by whatever tool, that would then not import what `gate.missing-import` of a policy
 //! requires in such files, or in those of them that call or hold what its `when` names. The file is judged as it would be
 //! afterwards: an edit need not repeat an import that the file has. An import of types alone (`import type`) is gone when the
-//! program runs, and is none. A file that only gets another place, from where the same was asked of it, is free. A result that cannot be known beforehand is denied
+//! program runs, and is none, unless the table says `types_count = true`. A file that only gets another place, from where the same was asked of it, is free. A result that cannot be known beforehand is denied
 //! too, in these files only; `except` names those that a table is not about. Holds as soon as a policy has such a table.
 //!
 //! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
@@ -22,7 +22,7 @@ use crate::moved::Origins;
 use crate::policy::{Meant, Required, Trait};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read_broken};
+use crate::syntax::{Code, Language, read_broken};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -126,7 +126,10 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&str>) -> Option<Find
     for rule in rules.filter(applies) {
         for package in &rule.packages {
             let wanted = Trait::Import(package.clone(), Meant::AnyName);
-            let has = wanted.is_met(&code, path) || wanted.is_met(followed(), path);
+            let is_met = |code: &Code| {
+                if rule.types_count { wanted.is_met_by_any(code, path) } else { wanted.is_met(code, path) }
+            };
+            let has = is_met(&code) || is_met(followed());
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);
                 first.get_or_insert(rule);

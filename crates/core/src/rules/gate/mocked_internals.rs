@@ -2,7 +2,7 @@
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
 //! import, `sinon.stub`, `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `patch('app.cart.total')`, `patch.object`,
-//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
+//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `jest.createMockFromModule`, a file in `__mocks__/` beside a module, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify, packages of generated mocks) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
 //! an own module is its own, too. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
 //! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, and a file that says `@mock-exempt`. A
 //! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
@@ -14,7 +14,7 @@
 //!
 //! Given: nothing was advised yet.
 
-use super::mocks::{is_generator, may_mock, mocked, ordered};
+use super::mocks::{is_generator, may_mock, mocked, ordered, stood_in_for};
 use super::own_code::OwnCode;
 use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::resulting::{After, Resulting, resulting};
@@ -140,8 +140,9 @@ const FOR_TESTS: &[&str] = &[
 fn is_test(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let in_tests =
-        directory.split('/').any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec" | "e2e"));
+    let in_tests = directory
+        .split('/')
+        .any(|part| matches!(part, "test" | "tests" | "__tests__" | "__mocks__" | "spec" | "e2e"));
     in_tests
         || FOR_TESTS.contains(&stem)
         || stem.starts_with("test_")
@@ -154,14 +155,23 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         After::Known(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
     };
-    if text.contains(EXEMPT) || !may_mock(path, text) {
+    if text.contains(EXEMPT) {
+        return None;
+    }
+    let own_code = OwnCode::seen_from(case, &file.path);
+    if let Some(module) = stood_in_for(path)
+        && own_code.has_module_at(&module)
+        && case.world.text(&file.path).is_none()
+    {
+        return Some(finding(case, file, (&module, 1), path));
+    }
+    if !may_mock(path, text) {
         return None;
     }
     let code = match read(path, text) {
         Ok(code) => code,
         Err(why) => return Some(unknown(RULE.id, case, file, why)),
     };
-    let own_code = OwnCode::seen_from(case, &file.path);
     let mut mocks = mocked(&own_code, path, &code);
     mocks.extend(ordered(path, text));
     if mocks.is_empty() {
@@ -174,9 +184,14 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let known: Vec<String> = known.map(|mock| mock.0).collect();
     mocks.retain(|(name, _)| !known.contains(name));
     let (name, line) = mocks.into_iter().next()?;
-    Some(Finding {
+    Some(finding(case, file, (&name, line), path))
+}
+
+/// What is said of a mock, by what it stands for and its line.
+fn finding(case: &Case, file: &Resulting, (name, line): (&str, usize), path: &str) -> Finding {
+    Finding {
         matched: format!("{path}:{line}: {name}"),
-        why: if is_generator(&name) {
+        why: if is_generator(name) {
             format!("line {line} takes {name}, by which the project's own interfaces are mocked: the test would pass without them")
         } else {
             format!("line {line} mocks {name}, which is the project's own: the test would pass without it")
@@ -187,5 +202,5 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         )
         .into(),
         ..Rule::objection(RULE.id, Decision::Deny, case, file.effect)
-    })
+    }
 }

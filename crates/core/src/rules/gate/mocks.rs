@@ -10,6 +10,10 @@ const REPLACES: &[&str] = &[
     "jest.doMock",
     "jest.setMock",
     "jest.unstable_mockModule",
+    "jest.createMockFromModule",
+    "jest.genMockFromModule",
+    "jest.requireMock",
+    "vi.importMock",
     "vi.mock",
     "vi.doMock",
     "vitest.mock",
@@ -26,11 +30,13 @@ const REPLACES: &[&str] = &[
 const CHANGES: &[&str] = &[
     "jest.spyOn",
     "jest.mocked",
+    "jest.replaceProperty",
     "vi.spyOn",
     "vi.mocked",
     "sinon.stub",
     "sinon.mock",
     "sinon.replace",
+    "sinon.createStubInstance",
     "sandbox.stub",
     "createSandbox.stub",
     "createSandbox.mock",
@@ -119,11 +125,11 @@ const MOCKS_OF_PHP: &[&str] = &[
 pub(super) fn may_mock(path: &str, text: &str) -> bool {
     let words: &[&str] = match Language::of(path) {
         Some(Language::JavaScript) => {
-            &["mock", "Mock", "spy", "stub", "replace", "proxyquire", "rewire", "fn", "fake", "Stubbed", "\\"]
+            &["mock", "Mock", "spy", "stub", "replace", "proxyquire", "rewire", "fn", "fake", "Stub", "\\"]
         }
         // A name that is picked by a text may be put together.
         Some(Language::Python) => &["patch", "Mock", "setattr", "autospec", "spy", "getattr"],
-        Some(Language::Go) => &["gomock", "testify", MOCKGEN],
+        Some(Language::Go) => &["mock", "testify"],
         Some(Language::Java | Language::Kotlin) => &["mock", "Mock", "spy", "Spy", "\\u"],
         // Any text may be called there.
         Some(Language::Php) => {
@@ -201,7 +207,9 @@ pub(super) fn mocked(own_code: &OwnCode, path: &str, code: &Code) -> Vec<(String
         };
         Some((of?.clone(), found.line))
     };
-    let gomock = code.imports.iter().filter(|import| is_generator(&import.name));
+    let is_go = Language::of(path) == Some(Language::Go);
+    let is_made = |import: &Found| is_go && holds_mocks(&import.name) && own_code.has_package(&import.name);
+    let gomock = code.imports.iter().filter(|import| is_generator(&import.name) || is_made(import));
     let generated = gomock.map(|import| (import.name.clone(), import.line));
     let replaced = code.replaced.iter().filter_map(replaced);
     code.calls.iter().filter_map(own).chain(replaced).chain(generated).collect()
@@ -211,6 +219,25 @@ pub(super) fn mocked(own_code: &OwnCode, path: &str, code: &Code) -> Vec<(String
 pub(super) fn is_generator(import: &str) -> bool {
     MOCKS_OF_GO.iter().any(|library| import.ends_with(library))
 }
+
+/// Whether a package of Go holds mocks that were generated, by the names that generators give it: `mocks`, `mock_cart`, `cartmock`.
+fn holds_mocks(import: &str) -> bool {
+    let own = import.rsplit('/').next().unwrap_or_default();
+    own.starts_with("mock_") || own.starts_with("mocks_") || own.ends_with("mock") || own.ends_with("mocks")
+}
+
+/// The module that a file stands in for by where it lies: of `src/__mocks__/cart.ts`, `src/cart`.
+pub(super) fn stood_in_for(path: &str) -> Option<String> {
+    let (directory, rest) = path.rsplit_once(MOCKS_BESIDE).unwrap_or_else(|| {
+        let rest = path.strip_prefix(MOCKS_BESIDE.trim_start_matches('/')).unwrap_or_default();
+        ("", rest)
+    });
+    let (stem, _) = rest.rsplit_once('.').filter(|_| Language::of(path) == Some(Language::JavaScript))?;
+    Some(if directory.is_empty() { stem.to_owned() } else { format!("{directory}/{stem}") })
+}
+
+/// Where jest and vitest look for what takes the place of a module beside it.
+const MOCKS_BESIDE: &str = "/__mocks__/";
 
 /// Libraries of Go that are there to make mocks.
 const MOCKS_OF_GO: &[&str] = &["/gomock", "/testify/mock"];

@@ -79,6 +79,26 @@ impl<'c, 'a> OwnCode<'c, 'a> {
         })
     }
 
+    /// Whether a package of Go lies in the workspace.
+    pub(super) fn has_package(&self, package: &str) -> bool {
+        self.told(package).unwrap_or_else(|| {
+            let is_own =
+                |path: &String| !path.contains("/vendor/") && self.case.world.kind(path) == Kind::Directory;
+            self.modules.paths(self.file, package).iter().any(is_own)
+        })
+    }
+
+    /// Whether a module of JavaScript lies in the workspace, by its path below it without an ending.
+    pub(super) fn has_module_at(&self, stem: &str) -> bool {
+        self.told(stem).unwrap_or_else(|| {
+            let endings = ["ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "cts"];
+            let file = endings.map(|ending| format!("{stem}.{ending}"));
+            let index = endings.map(|ending| format!("{stem}/index.{ending}"));
+            !stem.split('/').any(|part| part == "node_modules")
+                && (self.has_file(&file) || self.has_file(&index))
+        })
+    }
+
     /// By the settings of TypeScript, or as a package of the workspace.
     fn leads_here(&self, module: &str) -> bool {
         let is_own = |path: &str| !path.contains("/node_modules/");

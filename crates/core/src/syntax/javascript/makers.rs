@@ -1,21 +1,21 @@
 //! Where what a file calls comes from: a part of a module, whatever the file calls it, or something that it makes itself.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectPropertyKind, Program};
 use oxc_span::Span;
 
 use super::expression::path;
 use super::names::Names;
-use super::scopes::{Given, Scopes, own_field};
+use super::scopes::{Called, Given, Scopes, own_field};
 use crate::syntax::{Maker, module_path};
 
 /// What is looked at for one call; a name may stand for many.
 const MAX_STEPS: usize = 200;
 
 /// Where the calls of a program come from, by where they stand; those that it does not tell are left out.
-pub(super) fn of(program: &Program, names: &Names) -> HashMap<Span, Maker> {
+pub(super) fn of(program: &Program, names: &Names) -> Origins {
     let scopes = Scopes::of(program);
     let tracer = Tracer { scopes: &scopes, names, steps: Cell::new(0) };
     let maker = |thing: Thing| match thing {
@@ -27,7 +27,32 @@ pub(super) fn of(program: &Program, names: &Names) -> HashMap<Span, Maker> {
         tracer.steps.set(MAX_STEPS);
         Some((call.span, maker(tracer.called(call.callee, call.block))?))
     });
-    calls.collect()
+    let makers = calls.collect();
+    let is_undeclared = |call: &&Called| match first_name(call.callee) {
+        Some(name) => !scopes.declares(call.block, name),
+        None => false,
+    };
+    let undeclared = scopes.calls.iter().filter(is_undeclared).map(|call| call.span).collect();
+    Origins { makers, undeclared }
+}
+
+/// Where the things come from that a program calls or gives to a call.
+pub(super) struct Origins {
+    /// By where they stand.
+    pub(super) makers: HashMap<Span, Maker>,
+    /// Those that no block declares: the language's own, or of the page.
+    pub(super) undeclared: HashSet<Span>,
+}
+
+/// The name that an expression begins with, if it is nothing but names.
+fn first_name<'e>(expression: &'e Expression) -> Option<&'e str> {
+    let mut next = expression.get_inner_expression();
+    loop {
+        match next {
+            Expression::Identifier(own) => return Some(own.name.as_str()),
+            other => next = other.as_member_expression()?.object().get_inner_expression(),
+        }
+    }
 }
 
 /// What an expression is.

@@ -8,7 +8,7 @@ mod scopes;
 mod trade;
 mod typed_mocks;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
@@ -23,10 +23,12 @@ use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 
 use self::expression::{choices, given, given_by, made_by, path};
+use self::makers::Origins;
 use self::names::Names;
 use self::references::{lasts, of_kind};
 use self::typed_mocks::{TYPED, stands_for};
-use super::{Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through};
+use super::statements::GLOBALS;
+use super::{Callee, Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through, names_class};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -79,8 +81,18 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let (aliases, modules) = (HashMap::new(), HashMap::new());
     let names = Names::of(&read.program);
-    let makers = makers::of(&read.program, &names);
-    let mut reader = Reader { line_ends, code: Code::default(), aliases, modules, makers, names: &names };
+    let Origins { makers, undeclared } = makers::of(&read.program, &names);
+    let whole = HashSet::new();
+    let mut reader = Reader {
+        line_ends,
+        code: Code::default(),
+        aliases,
+        modules,
+        whole,
+        makers,
+        undeclared,
+        names: &names,
+    };
     reader.visit_program(&read.program);
     let trade = trade::of(&read.program, &names, |start| reader.line(start));
     Ok(Code { trade, ..reader.resolved() })
@@ -93,8 +105,12 @@ struct Reader<'n> {
     aliases: HashMap<String, String>,
     /// Names, each with the module that it was imported from.
     modules: HashMap<String, String>,
+    /// Names that stand for a module as a whole.
+    whole: HashSet<String>,
     /// Where calls come from, by where they stand.
     makers: HashMap<Span, Maker>,
+    /// Where something stands that the file does not declare.
+    undeclared: HashSet<Span>,
     names: &'n Names,
 }
 
@@ -114,8 +130,12 @@ impl Reader<'_> {
 
     fn call(&mut self, callee: &Expression, arguments: &[Argument], span: Span) {
         let maker = self.makers.remove(&span).unwrap_or_default();
-        let name = path(callee).or_else(|| maker.module().map(str::to_owned));
-        let Some(mut name) = name else { return };
+        let named = path(callee);
+        // What has no name of its own here is known by its module alone: `(await import("m")).x()`.
+        if let (None, Some((of, _))) = (&named, maker.module().and_then(|path| path.rsplit_once('.'))) {
+            self.whole.insert(of.to_owned());
+        }
+        let Some(mut name) = named.or_else(|| maker.module().map(str::to_owned)) else { return };
         for by in [".call", ".apply", ".bind"] {
             if let Some(itself) = name.strip_suffix(by) {
                 name.truncate(itself.len());
@@ -127,6 +147,20 @@ impl Reader<'_> {
         let of = first.and_then(path);
         let line = self.line(span.start);
         self.code.calls.push(Found { name, line, argument, of, maker, ..Found::default() });
+    }
+
+    /// Functions that are given to a call: what the file has from elsewhere, and not what it keeps in a variable.
+    fn hand_on(&mut self, arguments: &[Argument]) {
+        for value in arguments.iter().filter_map(Argument::as_expression) {
+            let span = value.span();
+            let maker = self.makers.remove(&span).filter(|maker| maker.module().is_some());
+            let Some(name) = path(value).filter(|name| !names_class(name)) else { continue };
+            if maker.is_some() || self.undeclared.contains(&span) {
+                let (line, maker) = (self.line(span.start), maker.unwrap_or_default());
+                let callee = Callee::HandedOn;
+                self.code.calls.push(Found { name, line, maker, callee, ..Found::default() });
+            }
+        }
     }
 
     fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
@@ -182,6 +216,9 @@ impl Reader<'_> {
                 BindingPattern::ArrayPattern(_) | BindingPattern::AssignmentPattern(_) => Vec::new(),
             };
             self.modules.extend(names.into_iter().map(|name| (name, module.clone())));
+            if let BindingPattern::BindingIdentifier(name) = target {
+                self.whole.insert(name.name.to_string());
+            }
         }
         match target {
             BindingPattern::BindingIdentifier(name) if self.names.makes_loader(value) => {
@@ -232,6 +269,20 @@ impl Reader<'_> {
                 }
                 found.name = name;
             }
+            // What is of an object is a method; a class that is made is none, wherever it comes from.
+            let of = found.name.rsplit_once('.').map(|(of, _)| of);
+            let is_whole = |of: &str| self.whole.contains(of) || GLOBALS.contains(&of) || of == "require";
+            let is_free = names_class(&found.name) || of.is_none_or(is_whole);
+            if found.callee == Callee::Function && !is_free {
+                found.callee = Callee::Method;
+            }
+        }
+        let is_method = |found: &Found| found.callee == Callee::HandedOn && found.name.contains('.');
+        for found in self.code.calls.iter_mut().filter(|found| is_method(found)) {
+            let of = found.name.rsplit_once('.').map_or("", |(of, _)| of);
+            if !self.whole.contains(of) && !GLOBALS.contains(&of) {
+                found.callee = Callee::Method;
+            }
         }
         self.code.replaced.retain(|found| found.of.is_some());
         self.code
@@ -243,6 +294,15 @@ impl<'a> Visit<'a> for Reader<'_> {
         self.import_for(it.source.value.as_str(), it.span.start, lasts(it));
         for specifier in it.specifiers.iter().flatten() {
             self.modules.insert(specifier.local().name.to_string(), it.source.value.to_string());
+            let is_whole = match specifier {
+                ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => true,
+                // A package gives all that it has by default; a file of the project, any object.
+                ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => !it.source.value.starts_with('.'),
+                ImportDeclarationSpecifier::ImportSpecifier(_) => false,
+            };
+            if is_whole {
+                self.whole.insert(specifier.local().name.to_string());
+            }
             if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier {
                 let (own, of) = (one.local.name.as_str(), one.imported.name());
                 if own != of.as_str() && of.as_str() != "default" {
@@ -299,6 +359,7 @@ impl<'a> Visit<'a> for Reader<'_> {
         {
             call.of = Some(name.name.to_string());
         }
+        self.hand_on(&it.arguments);
         walk::walk_call_expression(self, it);
     }
 
@@ -307,6 +368,7 @@ impl<'a> Visit<'a> for Reader<'_> {
             self.import(&module, it.span.start);
         }
         self.call(&it.callee, &it.arguments, it.span);
+        self.hand_on(&it.arguments);
         walk::walk_new_expression(self, it);
     }
 

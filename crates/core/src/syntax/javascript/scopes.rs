@@ -9,7 +9,7 @@ use oxc_ast::ast::{
     VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit;
-use oxc_span::Span;
+use oxc_span::{GetSpan, Span};
 
 /// A block, with the names that it declares.
 #[derive(Default)]
@@ -74,6 +74,11 @@ impl<'a> Scopes<'a> {
     pub(super) fn given(&self, block: usize, name: &str) -> &[Given<'a>] {
         let declaring = self.declaring(block, name).and_then(|at| self.blocks.get(at));
         declaring.and_then(|block| block.names.get(name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a block declares a name, or one around it.
+    pub(super) fn declares(&self, block: usize, name: &str) -> bool {
+        self.declaring(block, name).is_some()
     }
 
     fn declaring(&self, block: usize, name: &str) -> Option<usize> {
@@ -188,6 +193,7 @@ impl<'a> Scopes<'a> {
 
     fn call(&mut self, it: &'a CallExpression<'a>) {
         self.calls.push(Called { span: it.span, callee: &it.callee, block: self.now });
+        self.given_to(&it.arguments);
         let Some(member) = it.callee.as_member_expression() else { return };
         if member.static_property_name() != Some("then") {
             return;
@@ -200,6 +206,20 @@ impl<'a> Scopes<'a> {
         if let Some(first) = parameters.items.first() {
             self.awaited.insert(first.span.start, (member.object(), self.now));
         }
+    }
+
+    /// Whatever a call is given by name may be called by it.
+    fn given_to(&mut self, arguments: &'a [Argument<'a>]) {
+        let values = arguments.iter().filter_map(Argument::as_expression);
+        let is_named = |value: &&Expression| {
+            matches!(value.get_inner_expression(), Expression::Identifier(_)) || value.is_member_expression()
+        };
+        let block = self.now;
+        self.calls.extend(values.filter(is_named).map(|value| Called {
+            span: value.span(),
+            callee: value,
+            block,
+        }));
     }
 
     fn parameters(&mut self, it: &'a FormalParameters<'a>) {
@@ -315,6 +335,7 @@ impl<'a> Visit<'a> for Scopes<'a> {
             AstKind::CallExpression(it) => self.call(it),
             AstKind::NewExpression(it) => {
                 self.calls.push(Called { span: it.span, callee: &it.callee, block: self.now });
+                self.given_to(&it.arguments);
             }
             AstKind::TaggedTemplateExpression(it) => {
                 self.calls.push(Called { span: it.span, callee: &it.tag, block: self.now });

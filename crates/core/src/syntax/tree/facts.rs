@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::names::{Kind, Names, Scope};
 use super::shapes::{Shapes, part, source};
-use crate::syntax::{Code, Found, Handed, Literal, Part};
+use crate::syntax::{Callee, Code, Found, Handed, Literal, Part, names_class};
 use crate::text::fill;
 
 /// The most of each that a file may have: who writes more does it to hide something.
@@ -57,7 +57,14 @@ pub(super) struct Facts<'t> {
     pub(super) overflows: bool,
     /// Modules within the file that the walk is in: where each ends, and its name.
     pub(super) within: Vec<(usize, String)>,
+    /// What is a module and nothing else, with dots.
+    pub(super) modules: HashSet<String>,
+    /// Names that the file gives to something: others are the language's own. Only where that is known.
+    pub(super) bound: Option<HashSet<String>>,
 }
+
+/// Where Python has its own functions.
+const BUILT_IN: &[&str] = &["builtins", "__builtins__"];
 
 impl<'t> Facts<'t> {
     pub(super) fn new(text: &'t str, path: &'t str, shapes: &'static Shapes) -> Self {
@@ -79,6 +86,8 @@ impl<'t> Facts<'t> {
             passed: 0,
             overflows: false,
             within: Vec::new(),
+            modules: HashSet::new(),
+            bound: None,
         }
     }
 
@@ -120,9 +129,13 @@ impl<'t> Facts<'t> {
 
     /// A call by its path, with its first argument.
     pub(super) fn call(&mut self, name: String, line: usize, first: Option<Node>) {
+        self.call_of(name, line, first, Callee::Function);
+    }
+
+    fn call_of(&mut self, name: String, line: usize, first: Option<Node>, callee: Callee) {
         let argument = first.and_then(|first| self.said(first)).filter(|text| !text.contains('{'));
         let of = first.and_then(|first| self.path_of(first));
-        self.called(Found { name, line, argument, of, ..Found::default() });
+        self.called(Found { name, line, argument, of, callee, ..Found::default() });
     }
 
     pub(super) fn called(&mut self, call: Found) {
@@ -239,7 +252,53 @@ impl<'t> Facts<'t> {
             Some(_) | None => callee.end_position().row + 1,
         };
         let first = arguments.and_then(|all| part(all, "")).map(|first| self.shapes.unwrapped(first));
-        self.call(name, line, first);
+        let callee =
+            if name.contains('.') { self.shapes.callee(callee, self.text) } else { Callee::Function };
+        self.call_of(name, line, first, callee);
+        self.take_handed_on(arguments);
+    }
+
+    /// Functions that are given to a call.
+    fn take_handed_on(&mut self, arguments: Option<Node>) {
+        let Some(arguments) = arguments else { return };
+        let mut cursor = arguments.walk();
+        for argument in arguments.named_children(&mut cursor) {
+            let value = self.shapes.unwrapped(argument);
+            if self.shapes.names_only(value)
+                && let Some(name) = self.path_of(value)
+                // In Go a capital only says that others may use it, and no class is a value.
+                && (value.kind() == "selector_expression" || !names_class(&name))
+            {
+                // A path of Rust is no variable.
+                let is_path = value.kind() == "scoped_identifier";
+                let callee = if is_path { Callee::Function } else { Callee::HandedOn };
+                self.called(Found { name, line: line(value), callee, ..Found::default() });
+            }
+        }
+    }
+
+    /// What a call calls, by one of the names that what is written stands for; `None` if it is none.
+    fn callee(&self, written: &Found, name: &str, imports: &HashSet<String>) -> Option<Callee> {
+        let Some((of, own)) = name.rsplit_once('.') else {
+            let is_own = |bound: &HashSet<String>| !bound.contains(name) && !self.names.knows(name);
+            return match written.callee {
+                Callee::HandedOn => self.bound.as_ref().is_some_and(is_own).then_some(Callee::HandedOn),
+                Callee::Function | Callee::Method => Some(Callee::Function),
+            };
+        };
+        let is_module = self.modules.contains(of) || BUILT_IN.contains(&of);
+        let is_imported = is_module || imports.contains(of);
+        // In Python nothing but its name says that a class is made.
+        let is_class = self.bound.is_some() && names_class(own);
+        match written.callee {
+            Callee::Method if is_module || is_class => Some(Callee::Function),
+            // `e = model.eval`
+            Callee::Function if self.names.is_variable(&written.name) => {
+                Some(if is_imported || is_class { Callee::Function } else { Callee::Method })
+            }
+            Callee::HandedOn => is_imported.then_some(Callee::HandedOn),
+            Callee::Method | Callee::Function => Some(written.callee),
+        }
     }
 
     /// Names, each with its value; those of lists one by one.
@@ -291,13 +350,15 @@ impl<'t> Facts<'t> {
 
     /// Everything by the names that others know; `None` if it is too much.
     pub(super) fn resolved(mut self) -> Option<Code> {
+        let imports: HashSet<String> =
+            self.code.imports.iter().map(|found| found.name.replace(self.shapes.separator, ".")).collect();
         for call in std::mem::take(&mut self.code.calls) {
             // What marks a variable of PHP stands before a name and nowhere else.
             let plain = |name: &String| {
                 let name = name.trim_start_matches('.');
                 name.strip_prefix('$').unwrap_or(name).replace(".$", ".").replace("->$", "->")
             };
-            let of = call.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
+            let of = call.of.as_ref().map(|of| self.names.resolved(of)).unwrap_or_default();
             let of = of.iter().take(MAX_OF).map(|of| Some(plain(of).replace('.', self.shapes.separator)));
             let of: Vec<Option<String>> = if of.len() == 0 { vec![None] } else { of.collect() };
             // A variable is known as one.
@@ -306,9 +367,10 @@ impl<'t> Facts<'t> {
                 None => plain(name),
             };
             for name in self.names.resolved(&call.name).iter().map(own) {
+                let Some(callee) = self.callee(&call, &name, &imports) else { continue };
                 for of in &of {
                     let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
-                    self.called(Found { name, line: call.line, argument, of, ..Found::default() });
+                    self.called(Found { name, line: call.line, argument, of, callee, ..Found::default() });
                 }
             }
         }

@@ -42,6 +42,7 @@ static SHAPES: Shapes = Shapes {
         ("type_conversion_expression", "type", "#arguments"),
     ],
     methods: &[],
+    parts: &["selector_expression"],
     held: &[
         ("assignment_statement", "left", "right"),
         ("short_var_declaration", "left", "right"),
@@ -72,6 +73,7 @@ fn take(node: Node, facts: &mut Facts) {
     }
     let Some(module) = node.child_by_field_name("path").and_then(|path| facts.text_of(path)) else { return };
     let package = package(&module).to_owned();
+    facts.modules.insert(package.clone());
     match node.child_by_field_name("name") {
         Some(name) if name.kind() == "dot" => facts.names.add_everything_of(package),
         Some(name) => facts.names.add(facts.source(name), package, Kind::Import),

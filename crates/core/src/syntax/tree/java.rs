@@ -42,6 +42,7 @@ static SHAPES: Shapes = Shapes {
         ("marker_annotation", "name", "arguments"),
     ],
     methods: &[],
+    parts: &["method_invocation", "method_reference"],
     held: &[
         ("variable_declarator", "name", "value"),
         ("assignment_expression", "left", "right"),

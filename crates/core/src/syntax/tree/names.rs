@@ -96,6 +96,12 @@ impl Names {
         self.targets.contains_key(name)
     }
 
+    /// Whether a name may stand for something by an assignment.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        let targets = self.targets.get(name).map_or(&[] as &[Target], Vec::as_slice);
+        targets.iter().any(|target| target.kind == Kind::Variable)
+    }
+
     /// Whether everything of something is imported.
     pub(super) fn has_everything(&self) -> bool {
         !self.everything_of.is_empty()

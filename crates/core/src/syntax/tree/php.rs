@@ -49,6 +49,7 @@ static SHAPES: Shapes = Shapes {
         ("attribute", "", "parameters"),
     ],
     methods: &["member_call_expression", "nullsafe_member_call_expression"],
+    parts: &[],
     held: &[
         ("assignment_expression", "left", "right"),
         ("augmented_assignment_expression", "left", "right"),
@@ -154,6 +155,28 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.call(called.replace("::", "."), line(node), None);
             }
         }
+        // `new $cls`, `$cls::open()`
+        "object_creation_expression" | "scoped_call_expression" => {
+            let Some(of) = part(node, "").filter(|of| of.kind() == "variable_name") else { return };
+            for class in facts.names.resolved(facts.source(of)) {
+                if class.contains('.') && !class.starts_with('$') {
+                    facts.import(class.trim_start_matches('.').replace('.', "\\"), line(node));
+                }
+            }
+        }
+        // A class that a call is told by a text: `$container->get('App\Db')`, `call_user_func(['App\Db', 'open'])`.
+        "argument" => {
+            let value = part(node, "~").map(|value| match value.kind() {
+                "array_creation_expression" => {
+                    part(value, "").and_then(|first| part(first, "")).unwrap_or(value)
+                }
+                _ => value,
+            });
+            if let Some(class) = value.and_then(|value| facts.text_of(value)).and_then(|text| class_of(&text))
+            {
+                facts.import(class, line(node));
+            }
+        }
         "property_declaration" => {
             let Some(of) = node.child_by_field_name("type").and_then(|of| facts.path_of(of)) else { return };
             let mut cursor = node.walk();
@@ -171,6 +194,17 @@ fn take(node: Node, facts: &mut Facts) {
         "shell_command_expression" => facts.call("shell_exec".to_owned(), line(node), Some(node)),
         _ => {}
     }
+}
+
+/// The class that a text names, with its namespace and nothing else but a method: `App\Db::open`.
+fn class_of(text: &str) -> Option<String> {
+    let plain = text.replace("\\\\", "\\");
+    let class = plain.split("::").next().unwrap_or_default().trim_start_matches('\\');
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_uppercase())
+            && part.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+    };
+    (class.contains('\\') && class.split('\\').all(is_name)).then(|| class.to_owned())
 }
 
 /// A whole path, of a namespace or of none.

@@ -1,6 +1,7 @@
 //! What only Python has.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
@@ -35,6 +36,7 @@ static SHAPES: Shapes = Shapes {
     choices: &[("conditional_expression", &["", "~"]), ("boolean_operator", &["left", "right"])],
     calls: &[("call", "function", "arguments")],
     methods: &[],
+    parts: &["attribute"],
     held: &[
         ("assignment", "left", "right"),
         ("augmented_assignment", "left", "right"),
@@ -85,7 +87,43 @@ fn is_name_alone(node: Node) -> bool {
     own != Some(node)
 }
 
+/// Names that a node gives to something.
+fn bound(node: Node, facts: &mut Facts) {
+    let targets: &[&str] = match node.kind() {
+        "module" => {
+            facts.bound = Some(HashSet::new());
+            return;
+        }
+        "assignment" | "for_statement" | "for_in_clause" => &["left"],
+        "function_definition" => &["name", "parameters"],
+        "lambda" => &["parameters"],
+        "named_expression" | "class_definition" => &["name"],
+        "as_pattern" => &["alias"],
+        _ => return,
+    };
+    let mut rest: Vec<Node> = targets.iter().filter_map(|name| node.child_by_field_name(name)).collect();
+    while let Some(target) = rest.pop() {
+        match target.kind() {
+            "identifier" => {
+                let name = facts.source(target).to_owned();
+                facts.bound.get_or_insert_default().insert(name);
+            }
+            // An element or a member of something gives it no name.
+            "attribute" | "subscript" => {}
+            "default_parameter" | "typed_default_parameter" => {
+                rest.extend(target.child_by_field_name("name"))
+            }
+            "typed_parameter" => rest.extend(part(target, "")),
+            _ => {
+                let mut cursor = target.walk();
+                rest.extend(target.named_children(&mut cursor));
+            }
+        }
+    }
+}
+
 fn take(node: Node, facts: &mut Facts) {
+    bound(node, facts);
     match node.kind() {
         "import_statement" => {
             for (module, own) in named(node, facts) {
@@ -97,6 +135,9 @@ fn take(node: Node, facts: &mut Facts) {
                         facts.names.add(&first, first.clone(), Kind::Import);
                     }
                 }
+                // Of `a.b.c`, `a` and `a.b` are modules, too.
+                let ends = module.match_indices('.').map(|(at, _)| at).chain([module.len()]);
+                facts.modules.extend(ends.filter_map(|end| module.get(..end).map(str::to_owned)));
                 facts.import(module, line(node));
             }
         }

@@ -48,6 +48,7 @@ static SHAPES: Shapes = Shapes {
     ],
     calls: &[("call_expression", "function", "arguments"), ("struct_expression", "name", "#arguments")],
     methods: &[],
+    parts: &["field_expression"],
     held: &[
         ("let_declaration", "pattern", "value"),
         ("assignment_expression", "left", "right"),

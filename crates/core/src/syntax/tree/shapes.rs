@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::escapes::decoded;
+use crate::syntax::{Callee, names_class};
 
 /// A path has this many names at most, those at its end; a text is put together of this many parts.
 const MAX_NAMES: usize = 16;
@@ -35,6 +36,8 @@ pub(super) struct Shapes {
     pub(super) calls: &'static [(Kind, Part, Part)],
     /// Kinds of `calls` of an object, which no function of that name is.
     pub(super) methods: &'static [Kind],
+    /// Kinds of what is called that are parts of something: of an object, unless that is a module.
+    pub(super) parts: &'static [Kind],
     /// What has a name: the name, the value.
     pub(super) held: &'static [(Kind, Part, Part)],
     /// Kinds of `held` whose name stands for its value from then on.
@@ -170,6 +173,17 @@ impl Shapes {
             next = of;
         }
         false
+    }
+
+    /// What an expression is that is called: a method of what stands before its name, unless that is a class.
+    pub(super) fn callee(&self, node: Node, text: &str) -> Callee {
+        let node = self.unwrapped(node);
+        let of =
+            self.members.iter().find(|(own, ..)| *own == node.kind()).and_then(|(_, of, _)| part(node, of));
+        let is_class = of.is_some_and(|of| {
+            self.names_only(of) && self.path(of, text).is_some_and(|name| names_class(&name))
+        });
+        if self.parts.contains(&node.kind()) && !is_class { Callee::Method } else { Callee::Function }
     }
 
     /// A name as it is spelled; of a broken one, which may hold anything, what it ends with.

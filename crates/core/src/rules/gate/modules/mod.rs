@@ -103,6 +103,22 @@ impl<'c, 'a> Modules<'c, 'a> {
         paths
     }
 
+    /// The names of what a file holds that is loaded by its path: of PHP, its class.
+    pub(super) fn held_in(&self, from: &str, path: &str) -> Vec<String> {
+        match Language::of(from) {
+            Some(Language::Php) => php::classes(self, from, path),
+            Some(
+                Language::JavaScript
+                | Language::Python
+                | Language::Go
+                | Language::Rust
+                | Language::Java
+                | Language::Kotlin,
+            )
+            | None => Vec::new(),
+        }
+    }
+
     /// Whether a pattern of imports may mean files of the workspace by where they lie. Most name packages.
     pub(super) fn may_be_a_path(&self, from: &str, pattern: &str) -> bool {
         let has_choice = |text: &str| text.contains(['*', '?', '[', '{', '!']);

@@ -15,6 +15,16 @@ pub(super) fn paths(all: &Modules, from: &str, name: &str) -> Vec<String> {
     stems.flat_map(|stem| [format!("{stem}.php"), stem]).collect()
 }
 
+/// The classes that a file may hold, by where it lies.
+pub(super) fn classes(all: &Modules, from: &str, path: &str) -> Vec<String> {
+    let Some(stem) = path.strip_suffix(".php") else { return Vec::new() };
+    let class = |prefix: Prefix| {
+        let inner = stem.strip_prefix(prefix.directory.trim_end_matches('/'))?.strip_prefix('/')?;
+        Some(format!("{}\\{}", prefix.name, inner.replace('/', "\\")).trim_start_matches('\\').to_owned())
+    };
+    known(all, from).into_iter().filter_map(class).collect()
+}
+
 /// The namespaces that manifests around a file name, and those of packages that these take from a path.
 fn known(all: &Modules, from: &str) -> Vec<Prefix> {
     let mut found = Vec::new();
