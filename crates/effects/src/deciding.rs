@@ -4,7 +4,7 @@
 use hookward_shell::Span;
 
 use crate::effect::{Action, Opacity};
-use crate::knowledge::{self, Usage};
+use crate::knowledge::{self, Role, Usage};
 use crate::program_name::base_name;
 use crate::programs;
 use crate::state::State;
@@ -39,6 +39,7 @@ enum Behind {
 impl Walk<'_> {
     /// A command whose name is no function's.
     pub(crate) fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        self.told_by_a_file(name, rest, span, state);
         self.decided(name, rest, 0, span, state);
     }
 
@@ -248,6 +249,13 @@ fn vanishing(base: &str, rest: &[Value], at: usize) -> Option<Behind> {
 /// A program that has subcommands, or runs a command somewhere else.
 fn usage_with_subcommands(base: &str) -> Option<Usage> {
     knowledge::program(base).filter(|usage| usage.has_subcommands() || usage.runs_elsewhere())
+}
+
+/// Whether the first word of a program says what it does, or what it deletes.
+pub(crate) fn decides_by_words(base: &str) -> bool {
+    let deletes = |usage: &Usage| usage.operands.first() == Some(&Role::Delete);
+    programs::has_own_words(base)
+        || knowledge::program(base).is_some_and(|usage| usage.has_subcommands() || deletes(&usage))
 }
 
 /// Whether the value of an interpreter's option is the next word.

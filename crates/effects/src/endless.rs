@@ -160,7 +160,16 @@ impl Found {
             | "tee" => {
                 self.writes = true;
             }
+            shell if crate::programs::is_shell(shell) => self.nested(simple),
             _ => {}
+        }
+    }
+
+    /// `sh -c 'a &'`: what goes on there is not waited for here either.
+    fn nested(&mut self, simple: &Simple) {
+        let mut words = simple.words.iter().filter_map(Word::literal).skip_while(|word| word != "-c").skip(1);
+        if let Some(text) = words.next() {
+            self.look(&hookward_shell::parse(&text).body);
         }
     }
 }

@@ -212,9 +212,10 @@ impl Walk<'_> {
 /// The method of a request that names none: one that brings something along changes something, unless it says otherwise.
 fn implied(given: &Given) -> Option<&'static str> {
     let asks = ["-G", "--get", "-I", "--head", "--spider"].iter().any(|option| given.option(option));
-    let brings =
-        |role: Role| matches!(role, Role::Data | Role::Form | Role::Upload | Role::Field | Role::Item);
-    let by_option = || given.roles().iter().any(|(role, _)| brings(*role)) || given.option("--data-raw");
+    let brings = |role: Role| {
+        matches!(role, Role::Data | Role::Sent | Role::Form | Role::Upload | Role::Field | Role::Item)
+    };
+    let by_option = || given.roles().iter().any(|(role, _)| brings(*role));
     // `name=value`, `name:=json`, `name@file`; with two signs it is asked for, and with a colon it is a header.
     let is_item = |word: &Value| {
         let text = word.prefix();

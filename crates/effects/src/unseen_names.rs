@@ -4,7 +4,7 @@
 use hookward_shell::Span;
 
 use crate::commands::is_known;
-use crate::deciding::closed;
+use crate::deciding::{closed, decides_by_words};
 use crate::effect::{Opacity, Standing};
 use crate::fields::fields;
 use crate::program_name::base_name;
@@ -54,7 +54,7 @@ impl Walk<'_> {
         let Some((first, rest)) = words.split_first() else { return };
         let sources = first.sources();
         if let Value::Unknown(_) = first {
-            self.said_by_files(&sources, rest, span, state);
+            self.said_by_files(&[], &sources, rest, span, state);
         }
         if !sources.is_empty() {
             self.runs(sources, span);
@@ -76,6 +76,19 @@ impl Walk<'_> {
         self.add(words, Standing::Unknown, state, span);
     }
 
+    /// A program whose first word is what a file says, where that word decides what is done.
+    pub(crate) fn told_by_a_file(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        let Some(at) = rest.iter().position(|word| !word.prefix().starts_with('-')) else { return };
+        let (before, behind) = rest.split_at(at);
+        let Some((Value::Unknown(sources), behind)) = behind.split_first() else { return };
+        let is_file = |source: &Source| matches!(source, Source::File(_));
+        if sources.iter().any(is_file) && decides_by_words(base_name(name)) && self.spend(span) {
+            let name = std::iter::once(Value::Known(name.to_owned()));
+            let before: Vec<Value> = name.chain(before.iter().cloned()).collect();
+            self.said_by_files(&before, sources, behind, span, state);
+        }
+    }
+
     /// Words that read like those of `rm -rf`, whatever program they are for: a name that nobody knows may be that one.
     fn unseen(&mut self, rest: &[Value], span: Span, state: &mut State) {
         let flag = |letter: char| {
@@ -91,16 +104,27 @@ impl Walk<'_> {
 
     /// `$(cat x)`, `read c < x; $c`: what the file says falls apart into words, and they are the command. How much of it a
     /// filter has left, nobody knows: each line may be that as well as all of them.
-    fn said_by_files(&mut self, sources: &Sources, rest: &[Value], span: Span, state: &mut State) {
+    ///
+    /// Behind a name, they are what that program is told: `git $(cat x)`.
+    fn said_by_files(
+        &mut self,
+        before: &[Value],
+        sources: &Sources,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) {
         for source in sources.iter() {
             let Source::File(place) = source else { continue };
             for (path, text) in self.look_through(&state.unwritten(place), span, state) {
                 self.within_file(path, text.len(), |walk| {
-                    for command in commands(&text, state) {
-                        if command.len() > MAX_WORDS {
+                    let said = if before.is_empty() { commands(&text, state) } else { apart(&text, state) };
+                    for said in said {
+                        if said.len() > MAX_WORDS {
                             walk.opaque(Opacity::Size, span);
                         }
-                        let words = command.into_iter().take(MAX_WORDS).chain(rest.iter().cloned());
+                        let said = said.into_iter().take(MAX_WORDS);
+                        let words = before.iter().cloned().chain(said).chain(rest.iter().cloned());
                         let mut apart = walk.copy(state);
                         walk.vouching(false, |walk| walk.command(words.collect(), span, &mut apart));
                         walk.join(state, &apart);
@@ -127,11 +151,17 @@ fn commands(text: &str, state: &State) -> Vec<Vec<Value>> {
         let name = words.first().and_then(Value::known).unwrap_or_default();
         name.contains('/') || is_known(base_name(name)) || state.function(name).is_some()
     };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_LINES).collect();
-    let mut commands = vec![fields(text, state)];
-    if lines.len() > 1 {
-        commands.extend(lines.iter().map(|line| fields(line, state)));
-    }
+    let mut commands = apart(text, state);
     commands.retain(is_command);
     commands
+}
+
+/// The words of a text, and those of each of its lines.
+fn apart(text: &str, state: &State) -> Vec<Vec<Value>> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_LINES).collect();
+    let mut all = vec![fields(text, state)];
+    if lines.len() > 1 {
+        all.extend(lines.iter().map(|line| fields(line, state)));
+    }
+    all
 }

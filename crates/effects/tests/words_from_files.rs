@@ -18,6 +18,10 @@ const FILES: &[(&str, &str)] = &[
     ("/w/package.json", "{\"name\": \"x\", \"bin\": \"rm -rf /\"}\n"),
     ("/w/app.pid", "4711\n"),
     ("/w/python.txt", "/usr/bin/python3\n"),
+    ("/w/reset.txt", "reset --hard\n"),
+    ("/w/status.txt", "status --short\n"),
+    ("/w/tree.txt", "-rf /\n"),
+    ("/w/message.txt", "reset --hard is bad\n"),
 ];
 
 impl World for Files {
@@ -77,6 +81,22 @@ fn a_command_that_a_file_says_is_looked_at() {
     ] {
         assert!(deletes_everything(command), "{command}: {:?}", effects(command));
     }
+}
+
+#[test]
+fn words_that_a_file_says_behind_a_program_are_what_it_is_told() {
+    let loses_work = |command: &str| {
+        effects(command).iter().any(|action| matches!(action, Action::Git(hookward_effects::Git::Discard(_))))
+    };
+    for command in ["git $(cat reset.txt)", "git --no-pager $(<reset.txt)", "read -r a < reset.txt; git $a"] {
+        assert!(loses_work(command), "{command}");
+    }
+    for command in ["git $(cat status.txt)", "git commit -m \"$(cat message.txt)\"", "echo $(cat reset.txt)"]
+    {
+        assert!(!loses_work(command), "{command}");
+    }
+    assert!(deletes_everything("rm $(cat tree.txt)"));
+    assert!(!deletes_everything("rm $(cat app.pid)"));
 }
 
 #[test]

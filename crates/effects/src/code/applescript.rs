@@ -76,6 +76,10 @@ impl Reader<'_> {
                 self.steps.push(Step::Words(vec![Datum::known("launchctl"), Datum::known("enable")]));
                 at + 3
             }
+            (Some("shut"), Some("down"), _) | (Some("to"), Some("restart"), None) => {
+                self.steps.push(Step::Words(["shutdown", "now"].map(Datum::known).to_vec()));
+                at + 2
+            }
             (Some("set"), Some(name), Some("to")) => {
                 let name = name.to_owned();
                 let (value, end) = self.expression(tokens, at + 3);

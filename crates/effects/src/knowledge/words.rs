@@ -130,6 +130,8 @@ vocabulary! {
         Names = "names",
         /// Data that is sent; `@file` is that file's content.
         Data = "data",
+        /// Data that is sent as it stands, whatever it begins with.
+        Sent = "sent",
         /// A file that is sent.
         Upload = "upload",
         /// A field of a form: `name=@file` sends the file.

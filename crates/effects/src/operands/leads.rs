@@ -7,7 +7,7 @@ use super::{Gathered, is_stdin};
 use crate::knowledge::{Given, Role};
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 /// Lines of a file that are followed.
@@ -32,8 +32,12 @@ impl Walk<'_> {
             }
             Role::OptionFile => {
                 let content = self.taken_from(value, span, state);
-                for text in content.texts().iter().take(1) {
-                    let words = options_of(&gathered.program, text);
+                if let Some((text, holes)) = marked(&content) {
+                    // They hold for the addresses that stand beside the file, too.
+                    let words = options_of(&gathered.program, &text);
+                    let words = words.iter().map(|word| with_holes(word, &holes));
+                    let addresses = given.operands.iter().map(|(_, word)| (*word).clone());
+                    let words: Vec<Value> = words.chain(addresses).collect();
                     let mut apart = self.copy(state);
                     self.peel(&gathered.program, |walk| walk.command(words, span, &mut apart));
                     state.keep_files(&apart);
@@ -43,7 +47,7 @@ impl Walk<'_> {
                 // It holds for the addresses that the program was given.
                 let words = value.known().map(|text| options_of(&gathered.program, text)).unwrap_or_default();
                 let addresses = given.operands.iter().map(|(_, word)| (*word).clone());
-                let words: Vec<Value> = words.into_iter().chain(addresses).collect();
+                let words: Vec<Value> = words.into_iter().map(Value::Known).chain(addresses).collect();
                 let mut apart = self.copy(state);
                 self.peel(&gathered.program, |walk| walk.command(words, span, &mut apart));
                 state.keep_files(&apart);
@@ -127,7 +131,7 @@ fn path_elsewhere(text: &str) -> Option<&str> {
 }
 
 /// A command with the options of a file, as curl reads one: `key = "value"`, `key: value`, `-k value`.
-fn options_of(program: &str, text: &str) -> Vec<Value> {
+fn options_of(program: &str, text: &str) -> Vec<String> {
     let mut words = vec![program.to_owned()];
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines.take(MAX_LINES) {
@@ -143,5 +147,44 @@ fn options_of(program: &str, text: &str) -> Vec<Value> {
             (false, false) => words.push(format!("--{}={value}", key.replace('_', "-"))),
         }
     }
-    words.into_iter().map(Value::Known).collect()
+    words
+}
+
+/// The first of the characters that stand for holes while a text is taken apart. Nobody writes them.
+const FIRST_MARK: u32 = 0xF_0000;
+
+/// A text with a mark in place of each hole, and what belongs there; `None` if nothing of it is known.
+fn marked(content: &Value) -> Option<(String, Vec<Piece>)> {
+    let pieces = match content {
+        Value::Known(text) => return Some((text.clone(), Vec::new())),
+        Value::Few(few) => return few.first().map(|text| (text.clone(), Vec::new())),
+        Value::Pattern(pieces) => pieces,
+        Value::Unknown(_) => return None,
+    };
+    let mut text = String::new();
+    let mut holes = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(part) => text.push_str(part),
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => {
+                let index = u32::try_from(holes.len()).unwrap_or(u32::MAX);
+                text.extend(char::from_u32(FIRST_MARK.saturating_add(index)));
+                holes.push(piece.clone());
+            }
+        }
+    }
+    Some((text, holes))
+}
+
+/// A word with the holes in their places again.
+fn with_holes(word: &str, holes: &[Piece]) -> Value {
+    let hole = |letter: char| {
+        let index = u32::from(letter).checked_sub(FIRST_MARK)?;
+        holes.get(usize::try_from(index).ok()?)
+    };
+    let pieces = word.chars().map(|letter| match hole(letter) {
+        Some(piece) => piece.clone(),
+        None => Piece::Text(letter.to_string()),
+    });
+    if holes.is_empty() { Value::Known(word.to_owned()) } else { Value::of(pieces.collect()) }
 }

@@ -302,6 +302,11 @@ impl Walk<'_> {
                 gathered.texts.extend(said.known().map(str::to_owned));
                 data(value, gathered, state);
             }
+            Role::Sent => {
+                gathered.sends = true;
+                gathered.texts.extend(value.known().map(str::to_owned));
+                gathered.sent.add(&value.sources());
+            }
             Role::Form => {
                 gathered.sends = true;
                 let at = value.prefix().find('=').map_or(0, |at| at + 1);

@@ -44,6 +44,20 @@ pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
     Outcome::Done(Standing::Known)
 }
 
+/// A copy that runs with the rights of its owner, whoever starts it: `install -m 4755 a b`.
+pub(super) fn installed(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    const TARGET: [&str; 2] = ["-t", "--target-directory"];
+    let valued =
+        ["-m", "--mode", "-t", "--target-directory", "-o", "--owner", "-g", "--group", "-S", "--suffix"];
+    let given = Arguments::of(rest, &valued);
+    let is_setuid = |wanted: &Value| mode(wanted, Depth::One) == Permission::Setuid;
+    if given.all_values(&["-m", "--mode"]).iter().any(is_setuid) {
+        let target = given.all_values(&TARGET).pop().or_else(|| given.operands.last().copied().cloned());
+        let place = state.place(&target.unwrap_or_else(Value::unknown));
+        walk.effect(Action::Permit(place, Permission::Setuid), span);
+    }
+}
+
 /// A hook without the right to run is switched off, however that is spelled: `chmod 644 .git/hooks/pre-commit`.
 fn for_hooks(permission: Permission, wanted: &Value, place: &Place) -> Permission {
     let is_hook = |path: &str| {

@@ -17,6 +17,7 @@ mod makers;
 mod manifest;
 mod mix;
 mod modules;
+mod other_pushes;
 mod repeat;
 mod shells;
 mod startup;
@@ -54,6 +55,8 @@ pub(crate) fn has_own_words(name: &str) -> bool {
     let is_own = matches!(
         name,
         "git"
+            | "jj"
+            | "sl"
             | "find"
             | "gfind"
             | "bfs"
@@ -149,6 +152,13 @@ pub(crate) fn run(
         }
         "gh" | "glab" | "hg" | "svn" | "jj" | "degit" | "tiged" => {
             clones::run(walk, name, rest, span, state);
+            if name == "jj" {
+                other_pushes::push(walk, name, rest, span);
+            }
+            None
+        }
+        "sl" => {
+            other_pushes::push(walk, name, rest, span);
             None
         }
         "node" if rest.first().is_some_and(|word| word.prefix().starts_with("--run")) => {
@@ -182,6 +192,10 @@ pub(crate) fn run(
             Some(shells::of_windows(walk, Language::PowerShell, name, rest, span, state))
         }
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
+        "install" | "ginstall" => {
+            files::installed(walk, rest, span, state);
+            None
+        }
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "rename" | "prename" | "perl-rename" | "file-rename" | "rename.ul" | "mmv" => {
             Some(files::renamed(walk, name, rest, span, state))

@@ -41,6 +41,9 @@ pub(crate) const RULE: Rule = Rule {
         passes("systemctl --user status dev-db"),
         passes("echo 'alias ll=ls' > docs/bashrc.md"),
         passes("git config user.email me@example.org"),
+        denies("git -c core.pager='cat .env' log"),
+        passes("git -c core.pager='less -R' log"),
+        passes("git -c core.pager=cat log -1"),
     ],
 };
 

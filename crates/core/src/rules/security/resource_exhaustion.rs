@@ -22,6 +22,8 @@ pub(crate) const RULE: Rule = Rule {
         denies(":(){ :|:& };:"),
         denies("bomb() { bomb | bomb & }; bomb"),
         denies("while true; do bash -c 'sleep 999 &' & done"),
+        denies("while :; do sh -c 'yes > /dev/null &'; done"),
+        passes("while :; do sh -c 'npm test &'; sleep 60; done"),
         denies("yes > fill.txt"),
         denies("cat /dev/zero > fill.bin"),
         denies("until false; do (sleep 100 &) ; done"),

@@ -50,6 +50,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("cd", "set-location"),
     ("chdir", "set-location"),
     ("sl", "set-location"),
+    ("ps", "get-process"),
+    ("gps", "get-process"),
     ("kill", "stop-process"),
     ("spps", "stop-process"),
     ("echo", "write-output"),
@@ -210,7 +212,7 @@ impl Shell<'_> {
     }
 
     /// `~/x`: the tilde is the home directory for every command.
-    fn with_home(&self, value: Datum) -> Datum {
+    pub(super) fn with_home(&self, value: Datum) -> Datum {
         match (value.text().and_then(|text| text.strip_prefix('~')), self.surroundings.home) {
             (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(['/', '\\']) => {
                 Datum::known(format!("{home}{rest}"))
@@ -222,6 +224,8 @@ impl Shell<'_> {
     fn known(&mut self, command: &str, given: &Given, input: Option<&Datum>) -> Known {
         let mut paths = given.paths();
         let piped = || input.map(|input| input.value.clone());
+        // Whatever else stands in between may have picked some of them.
+        let every_process = std::mem::take(&mut self.lists_processes);
         match command {
             "remove-item" => {
                 let depth = if given.switch("recurse") { Depth::Tree } else { Depth::One };
@@ -317,7 +321,33 @@ impl Shell<'_> {
             }
             "stop-process" => {
                 let target = given.named(&["id", "processname"]).or_else(|| given.operands.first());
-                self.steps.extend(target.map(|target| Step::Kill(target.value.clone())));
+                // As `kill` has it, where every process is meant.
+                let every = every_process.then(|| Value::Known("-1".to_owned()));
+                let target = target.map(|target| target.value.clone()).or(every);
+                let target = target.filter(|_| !given.switch("whatif"));
+                self.steps.extend(target.map(Step::Kill));
+                Known::Output(None)
+            }
+            "get-process" => {
+                self.lists_processes = given.operands.is_empty() && given.named.is_empty();
+                Known::Output(Some(given.operands.first().map_or_else(Datum::unknown, Datum::clone)))
+            }
+            "stop-computer" | "restart-computer" => {
+                if !given.switch("whatif") {
+                    self.steps.push(Step::Words(["shutdown", "now"].map(Datum::known).to_vec()));
+                }
+                Known::Output(None)
+            }
+            "publish-module" | "publish-script" | "publish-psresource" => {
+                if !given.switch("whatif") {
+                    self.steps.push(Step::Words(["dotnet", "nuget", "push"].map(Datum::known).to_vec()));
+                }
+                Known::Output(None)
+            }
+            name if name.starts_with("remove-az") => {
+                if !given.switch("whatif") {
+                    self.steps.push(Step::Words(["az", "resource", "delete"].map(Datum::known).to_vec()));
+                }
                 Known::Output(None)
             }
             "write-output" => {
@@ -325,8 +355,12 @@ impl Shell<'_> {
                 let texts = given.operands.iter().cloned();
                 Known::Output(texts.reduce(|all, text| all.join(&blank).join(&text)))
             }
+            "sort-object" => {
+                self.lists_processes = every_process;
+                Known::Output(Some(input.map_or_else(Datum::unknown, Datum::clone)))
+            }
             "get-location" | "get-item" | "new-object" | "out-null" | "out-string" | "select-object"
-            | "sort-object" | "convertto-json" | "test-path" | "get-date" | "join-path" | "resolve-path" => {
+            | "convertto-json" | "test-path" | "get-date" | "join-path" | "resolve-path" => {
                 Known::Output(Some(input.map_or_else(Datum::unknown, Datum::clone)))
             }
             "format-volume" | "clear-disk" => {

@@ -6,9 +6,10 @@ mod word;
 
 use std::collections::HashMap;
 
+use super::cmd::posix_path;
 use super::datum::Datum;
 use super::{Step, Surroundings};
-use word::{Word, pipelines, words};
+use word::{Word, pipelines, skip, words};
 
 /// What stands between brackets that stand deeper is not looked into.
 const MAX_DEPTH: usize = 16;
@@ -21,6 +22,7 @@ pub(super) fn steps(text: &str, surroundings: &Surroundings, budget: &mut usize)
         budget,
         depth: 0,
         filtered: false,
+        lists_processes: false,
     };
     shell.run(text);
     if let Some(Step::Unseen) = shell.steps.iter().find(|step| **step == Step::Unseen) {
@@ -38,6 +40,8 @@ struct Shell<'a> {
     depth: usize,
     /// Whether what goes through the pipeline was filtered.
     filtered: bool,
+    /// Whether every process goes through it.
+    lists_processes: bool,
 }
 
 impl Shell<'_> {
@@ -84,6 +88,7 @@ impl Shell<'_> {
         self.depth += 1;
         let mut input = None;
         self.filtered = false;
+        self.lists_processes = false;
         let assigned = commands.first().and_then(|first| assignment(first));
         for (index, command) in commands.iter().enumerate() {
             let command = match assigned {
@@ -105,7 +110,12 @@ impl Shell<'_> {
     fn command(&mut self, text: &str, input: Option<&Datum>) -> Option<Datum> {
         let text = text.trim();
         if text.starts_with(['"', '\'', '$', '(', '[', '@']) {
-            return Some(self.expression(text));
+            let Some((value, path)) = redirected(text) else { return Some(self.expression(text)) };
+            let content = self.expression(value);
+            let path = words(path).first().map_or_else(Datum::unknown, |path| self.value(path));
+            let path = posix_path(&self.with_home(path)).value;
+            self.steps.push(Step::Write(path, content));
+            return None;
         }
         if text.starts_with(|first: char| first.is_ascii_digit()) {
             return Some(Datum::known(text));
@@ -134,6 +144,7 @@ impl Shell<'_> {
                 let lower = name.to_ascii_lowercase();
                 if matches!(lower.as_str(), "where-object" | "?" | "where") {
                     self.filtered = true;
+                    self.lists_processes = false;
                     return input.cloned();
                 }
                 if let Some(input) = input {
@@ -211,6 +222,23 @@ fn is_keyword(name: &str) -> bool {
             | "where"
             | "?"
     )
+}
+
+/// A value and the file that it goes into: `'a' > x`. Numbers are compared by words, and what a number stands before is no
+/// output.
+fn redirected(text: &str) -> Option<(&str, &str)> {
+    let mut at = 0;
+    while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        if character == '>' {
+            let (value, path) = text.split_at(at);
+            let path = path.trim_start_matches('>').trim_start();
+            let is_output = !value.ends_with(|before: char| before.is_ascii_digit());
+            return Some((value, path))
+                .filter(|_| is_output && !path.is_empty() && !path.starts_with("$null"));
+        }
+        at += skip(text.get(at..)?, character);
+    }
+    None
 }
 
 /// The name and the value of `$x = …`.

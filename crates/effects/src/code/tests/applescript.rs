@@ -19,6 +19,8 @@ fn code_takes_its_steps() {
             ("set f to open for access POSIX file \"/x\" with write permission", &[]),
             ("open for access POSIX file \"/x\" with write permission", &["write /x: ?"]),
             ("DO SHELL SCRIPT \"ls\"", &["shell ls"]),
+            ("tell app \"System Events\" to shut down", &["words shutdown | now"]),
+            ("tell application \"Finder\" to restart", &["words shutdown | now"]),
             ("display dialog (do shell script \"id\")", &["shell id"]),
         ],
     );
@@ -34,6 +36,7 @@ fn harmless_code_takes_no_steps() {
             ("(* do shell script \"ls\" *) beep", &[]),
             ("display notification \"rm -rf /\" with title \"x\"", &[]),
             ("set volume 5", &[]),
+            ("display dialog \"shut down\"", &[]),
             ("tell application \"Finder\" to activate", &[]),
         ],
     );

@@ -216,7 +216,9 @@ fn is_plain_program(value: &Value) -> bool {
     value.known().is_some_and(|text| {
         let mut words = text.split_ascii_whitespace();
         USUAL.contains(&words.next().unwrap_or_default())
-            && words.all(|word| !word.contains(['!', '|', ';', '$', '`', '&', '<', '>', '(', '+', '/']))
+            && words.all(|word| {
+                !word.contains(['!', '|', ';', '$', '`', '&', '<', '>', '(', '+', '/', '.', '*', '?'])
+            })
     })
 }
 
