@@ -111,7 +111,7 @@ fn bound(node: Node, facts: &mut Facts) {
             // An element or a member of something gives it no name.
             "attribute" | "subscript" => {}
             "default_parameter" | "typed_default_parameter" => {
-                rest.extend(target.child_by_field_name("name"))
+                rest.extend(target.child_by_field_name("name"));
             }
             "typed_parameter" => rest.extend(part(target, "")),
             _ => {
