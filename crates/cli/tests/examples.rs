@@ -268,7 +268,7 @@ fn seed_000_mirrors_what_its_own_tables_say() {
         ("file-guard", "- denied: `CLAUDE.md`, `.gitignore`\n- asked about first: `.github/**`\n"),
         ("tdd-guard", "- `backend/functions/*/handler.ts` needs `backend/functions/*/handler.test.ts`\n"),
         ("architecture-guard", "> ADR-007: Lambda functions must communicate via:\n"),
-        ("architecture-guard", "`USER#{*}`"),
+        ("architecture-guard", "`USER#*`"),
         ("import-guard", "must import `@ai-learning-hub/logging`"),
         ("quality-gates", "- lines covered by tests: 80 % or more\n"),
         ("bash-guard", "## security/forced-push\n\nHere: deny/ask\n"),
