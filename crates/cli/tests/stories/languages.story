@@ -13,7 +13,7 @@ policy
     [[gate.missing-import]]
     files = "web/*.py"
     require = ["shop.log"]
-    when = { call = "route" }
+    when = { call = "*.route" }
 
 on branch feature/x
 
