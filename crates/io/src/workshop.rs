@@ -105,7 +105,8 @@ impl Workshop {
                 (how, output)
             }
         };
-        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        // What has run took some time, however little: none means that nothing ran.
+        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
         self.report(task, how, &output, ms)
     }
 
