@@ -30,6 +30,11 @@ pub(crate) struct Bench {
 struct Linked;
 
 impl World for Linked {
+    /// Nothing is staged but what was committed.
+    fn committed(&self, _: &str, revision: &str) -> Option<String> {
+        matches!(revision, "" | "HEAD").then(|| "committed\n".to_owned())
+    }
+
     fn real(&self, _: &str) -> Option<String> {
         None
     }
@@ -64,6 +69,10 @@ impl World for Linked {
 pub(crate) struct OnMain;
 
 impl World for OnMain {
+    fn committed(&self, path: &str, revision: &str) -> Option<String> {
+        Linked.committed(path, revision)
+    }
+
     fn real(&self, path: &str) -> Option<String> {
         Linked.real(path)
     }
@@ -93,6 +102,10 @@ impl World for OnMain {
 pub(crate) struct Planned;
 
 impl World for Planned {
+    fn committed(&self, path: &str, revision: &str) -> Option<String> {
+        Linked.committed(path, revision)
+    }
+
     fn real(&self, path: &str) -> Option<String> {
         Linked.real(path)
     }
@@ -134,6 +147,11 @@ impl Disk {
 }
 
 impl World for Disk {
+    /// What lies there was committed, and nothing else is staged.
+    fn committed(&self, path: &str, revision: &str) -> Option<String> {
+        self.text(path).filter(|_| matches!(revision, "" | "HEAD"))
+    }
+
     fn real(&self, _: &str) -> Option<String> {
         None
     }
