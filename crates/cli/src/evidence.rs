@@ -120,6 +120,9 @@ impl Situation {
         let is_meant = |effect: &&Effect| effect.is_push() && commits().next().is_none();
         let pushes = facts.effects.iter().filter(is_meant);
         let spans: Vec<_> = commits().chain(pushes).filter_map(|effect| effect.span).collect();
+        if let Some(directory) = spans.is_empty().then(|| self.written_in(facts)).flatten() {
+            return Some(directory);
+        }
         let is_meant = |command: &&Command| spans.is_empty() || spans.contains(&command.span);
         let meant = facts.commands.iter().filter(is_meant);
         let places: Option<Vec<String>> =
@@ -127,6 +130,29 @@ impl Situation {
         let Some((first, rest)) = places.as_deref()?.split_first() else { return Some(event.cwd.clone()) };
         let tree = self.work_tree(first);
         rest.iter().all(|other| self.work_tree(other) == tree).then(|| first.clone())
+    }
+
+    /// A directory of the one work tree that a call writes in, wherever it is called.
+    fn written_in(&self, facts: &Facts) -> Option<String> {
+        let written = facts.effects.iter().filter_map(|effect| match &effect.action {
+            Action::Write(place, _) => Some(place),
+            _ => None,
+        });
+        let spots = written.flat_map(|place| &place.spots);
+        let mut directories: Vec<&str> =
+            spots.filter_map(|spot| spot.path.rsplit_once('/')).map(|(directory, _)| directory).collect();
+        directories.sort_unstable();
+        directories.dedup();
+        let mut found: Option<(PathBuf, &str)> = None;
+        for directory in directories {
+            match (self.work_tree(directory), &found) {
+                (None, _) => {}
+                (Some(tree), None) => found = Some((tree, directory)),
+                (Some(tree), Some((own, _))) if tree == *own => {}
+                (Some(_), Some(_)) => return None,
+            }
+        }
+        found.map(|(_, directory)| directory.to_owned())
     }
 
     /// How much of its work tree a check can be about that runs in a directory, and which part; `None` if that is in none.

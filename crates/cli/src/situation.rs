@@ -136,8 +136,8 @@ impl Situation {
         hookward_effects::facts(call, &scene)
     }
 
-    /// Where things lie, for a call that changes some. Only where it reaches out of the workspace, other work trees of the
-    /// repository are looked for: those that git knows, and those that the call itself makes.
+    /// Where things lie, for a call that changes some, with the other work trees of the repository: those that git knows, and
+    /// those that the call itself makes. Those outside of the workspace belong to it where the call reaches out.
     fn ground_of_changes(&self, event: &Event, facts: &Facts) -> Ground {
         let mut ground = self.workspace.ground_behind_links(self.places.as_ref());
         let lies_outside = |effect: &Effect| match &effect.action {
@@ -146,20 +146,18 @@ impl Situation {
             }
             _ => false,
         };
-        if facts.effects.iter().any(lies_outside) {
-            let home = self.places.as_ref().map(|places| places.home.as_path());
-            let added = added_work_trees(facts, &event.cwd);
-            // git makes none where something is, and what the text writes there then belongs to that.
-            let is_new = |tree: &String| {
-                !Path::new(tree).exists() && ground.in_workspace(&event.cwd) && ground.may_hold_a_tree(tree)
-            };
-            let trees: Vec<String> = self
-                .workspace
-                .linked_trees(home)
-                .into_iter()
-                .chain(added.into_iter().filter(is_new))
-                .collect();
-            ground.roots.extend(trees);
+        let reaches_out = facts.effects.iter().any(lies_outside);
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        let added = added_work_trees(facts, &event.cwd).into_iter().map(|tree| tree.path);
+        // git makes none where something is, and what the text writes there then belongs to that.
+        let is_new = |tree: &String| {
+            !Path::new(tree).exists() && ground.in_workspace(&event.cwd) && ground.may_hold_a_tree(tree)
+        };
+        let trees = self.workspace.linked_trees(home).into_iter().chain(added.filter(is_new));
+        let (inside, outside): (Vec<String>, Vec<String>) = trees.partition(|tree| ground.in_workspace(tree));
+        ground.trees = inside;
+        if reaches_out {
+            ground.roots.extend(outside);
         }
         ground
     }

@@ -130,3 +130,85 @@ fn a_work_tree_that_a_call_makes_belongs_to_the_workspace() {
     assert_eq!(made("../there", "src/a.ts"), "ask");
     assert_eq!(machine.judge("git worktree add ../new -b zz && echo x > ../else/a.ts"), "ask");
 }
+
+/// Where people and hosts keep work trees inside of the main one.
+const INSIDE: &[&str] = &[".worktrees/f", "worktrees/f", ".claude/worktrees/f", ".trees/f"];
+
+/// A repository with gates, and sources with tests.
+fn gated(rules: &str) -> Machine {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write("hookward.toml", rules);
+    machine.write("src/a.ts", "export const a = 1\n");
+    machine.write("src/a.test.ts", "test('a')\n");
+    machine.write("infra/main.txt", "x\n");
+    machine.git(&["add", "."]);
+    machine.git(&["commit", "-q", "-m", "sources"]);
+    machine
+}
+
+/// What becomes of a file that is written by the tool for it, from the main work tree, and what is said.
+fn wrote(machine: &Machine, path: &str, content: &str) -> (String, String) {
+    let input = json!({"file_path": machine.project().join(path), "content": content});
+    let event = machine.event("PreToolUse", &json!({"tool_name": "Write", "tool_input": input}));
+    let output = machine.hook("claude", &event);
+    (decision(&output), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn gates_hold_in_a_work_tree_inside_of_the_workspace_by_paths_from_its_own_root() {
+    let machine = gated(
+        "extends = [\"workflow\"]\n[security]\nprotected_files = [\"infra/**\"]\n[rules]\n\"gate/protected-branch-edit\" = \"off\"\n\
+         [[gate.architecture]]\nid = \"no-axios\"\nfiles = \"src/**/*.ts\"\nforbid = { import = \"axios\" }\n",
+    );
+    for (at, tree) in INSIDE.iter().enumerate() {
+        machine.git(&["worktree", "add", "-q", tree, "-b", &format!("topic-{at}")]);
+        let write = |file: &str, content: &str| wrote(&machine, &format!("{tree}/{file}"), content);
+        let (denied, said) = write("src/b.ts", "export const b = 1\n");
+        assert_eq!(denied, "deny", "{tree}: code without a test");
+        assert!(said.contains(&format!("write {tree}/src/b.test.ts first")), "{said}");
+        assert_eq!(write("src/a.ts", "import axios from 'axios'\n").0, "deny", "{tree}: a forbidden import");
+        assert_eq!(write("infra/main.txt", "y\n").0, "deny", "{tree}: a protected file");
+        assert_eq!(write(".claude/settings.json", "{}").0, "deny", "{tree}: a host's settings");
+        assert_eq!(write("src/a.ts", "export const a = 2\n").0, "", "{tree}: code with a test");
+        assert_eq!(write("src/b.test.ts", "test('b')\n").0, "", "{tree}: a test");
+        assert_eq!(write("docs/a.md", "text\n").0, "", "{tree}: a document");
+        let by_shell = |text: &str| machine.judge(&format!("cd {tree} && {text}"));
+        assert_eq!(by_shell("echo 'export const b = 1' > src/b.ts"), "deny", "{tree}");
+        assert_eq!(by_shell("echo 'export const a = 2' > src/a.ts"), "", "{tree}");
+    }
+}
+
+#[test]
+fn in_a_work_tree_inside_of_the_workspace_its_own_branch_counts() {
+    let rules = "\"gate/protected-branch-edit\" = \"enforce\"\n\"gate/untested-code\" = \"off\"\n";
+    let machine = gated(&format!("extends = [\"workflow\"]\n[rules]\n{rules}"));
+    machine.git(&["branch", "-M", "main"]);
+    machine.git(&["switch", "-q", "-c", "topic"]);
+    machine.git(&["worktree", "add", "-q", ".worktrees/m", "main"]);
+    let code = "export const a = 2\n";
+    assert_eq!(wrote(&machine, ".worktrees/m/src/a.ts", code).0, "deny");
+    assert_eq!(wrote(&machine, "src/a.ts", code).0, "");
+    for (text, expected) in [
+        ("sed -i s/1/2/ .worktrees/m/src/a.ts", "deny"),
+        ("cd .worktrees/m && sed -i s/1/2/ src/a.ts", "deny"),
+        ("cd .worktrees/m && git switch -c other && sed -i s/1/2/ src/a.ts", ""),
+        ("sed -i s/1/2/ src/a.ts", ""),
+        // One that the call itself makes is on the branch that it names, or on one of its own name.
+        ("git worktree add .worktrees/n master && sed -i s/1/2/ .worktrees/n/src/a.ts", "deny"),
+        ("git worktree add ../n master && sed -i s/1/2/ ../n/src/a.ts", "deny"),
+        ("git worktree add .worktrees/n && cd .worktrees/n && sed -i s/1/2/ src/a.ts", ""),
+    ] {
+        assert_eq!(machine.judge(text), expected, "{text}");
+    }
+    // And what is checked out around it does not count there.
+    machine.git(&["worktree", "remove", "--force", ".worktrees/m"]);
+    machine.git(&["switch", "-q", "main"]);
+    machine.git(&["worktree", "add", "-q", ".worktrees/t", "topic"]);
+    assert_eq!(wrote(&machine, ".worktrees/t/src/a.ts", code).0, "");
+    assert_eq!(wrote(&machine, "src/a.ts", code).0, "deny");
+    // It is no more than one work tree: its loss is asked about, and not refused as that of the workspace.
+    assert_eq!(machine.judge("rm -rf .worktrees/t"), "ask");
+    let new = "git worktree add .worktrees/n -b n && cd .worktrees/n && sed -i s/1/2/ src/a.ts";
+    assert_eq!(machine.judge(new), "");
+}

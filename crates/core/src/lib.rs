@@ -62,4 +62,4 @@ pub use syntax::reading;
 pub use target::{Target, TargetDeed};
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};
-pub use work_trees::added_work_trees;
+pub use work_trees::{AddedTree, Head, added_work_trees};

@@ -96,8 +96,8 @@ pub(crate) fn is_given_to_tests(case: &Case, spot: &Spot) -> bool {
 /// Whether a file that is not hidden lies among a project's tests, and its directories and its name are fit.
 fn lies_among_tests(case: &Case, spot: &Spot, is_fit: impl Fn(&str, &str) -> bool) -> bool {
     let path = spot.glob.as_deref().unwrap_or(&spot.path);
-    case.ground.roots.iter().any(|root| {
-        let below = path.strip_prefix(root.as_str()).and_then(|below| below.strip_prefix('/'));
+    case.ground.tops().any(|root| {
+        let below = path.strip_prefix(root).and_then(|below| below.strip_prefix('/'));
         below.and_then(|below| below.rsplit_once('/')).is_some_and(|(directories, name)| {
             directories.split('/').any(is_test_name)
                 && !directories.split('/').any(|part| part.starts_with('.'))

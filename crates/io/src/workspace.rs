@@ -56,7 +56,16 @@ impl Workspace {
 
     /// The other work trees of its repositories, as git's own files name them: they belong to it, wherever they lie.
     pub fn linked_trees(&self, home: Option<&Path>) -> Vec<String> {
-        let trees = self.roots.iter().flat_map(|root| trees_of(Path::new(root)));
+        let mut trees: Vec<PathBuf> = self.roots.iter().flat_map(|root| trees_of(Path::new(root))).collect();
+        trees.sort_unstable();
+        trees.dedup();
+        // Where the workspace is reached through a link, what lies in it has both names.
+        let named = trees.iter().flat_map(|tree| {
+            let rest = self.roots.iter().find_map(|root| tree.strip_prefix(root).ok());
+            rest.into_iter().flat_map(|rest| self.roots.iter().map(move |root| Path::new(root).join(rest)))
+        });
+        let named: Vec<PathBuf> = named.filter(|tree| !trees.contains(tree)).collect();
+        let trees = trees.into_iter().chain(named);
         // A bare repository has none of its own; and the home is never a workspace.
         let is_tree =
             |tree: &PathBuf| tree.join(".git").exists() && !home.is_some_and(|home| home.starts_with(tree));
@@ -74,6 +83,7 @@ impl Workspace {
         let text = |path: &Path| path.to_str().map(str::to_owned);
         Ground {
             roots: self.roots.clone(),
+            trees: Vec::new(),
             home: places.and_then(|places| text(&places.home)),
             own: places.iter().flat_map(|places| places.own()).filter_map(text).collect(),
         }

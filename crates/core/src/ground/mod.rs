@@ -13,6 +13,9 @@ pub(crate) use self::names::Names;
 pub struct Ground {
     /// The workspace's roots, absolute; never the home or `/`.
     pub roots: Vec<String>,
+    /// Linked work trees that lie inside of a root, for a call that changes something: what lies there is named from its own
+    /// tree, as it would be in a root. Losing one is not losing the workspace.
+    pub trees: Vec<String>,
     /// The person's home.
     pub home: Option<String>,
     /// Directories that belong to Hookward: state, cache and configuration.
@@ -116,10 +119,15 @@ impl Ground {
         }
     }
 
-    /// The workspace root that a path lies in; the nearest of several.
+    /// The workspace root, or work tree in one, that a path lies in; the nearest of several.
     pub fn root_of(&self, path: &str) -> Option<&str> {
-        let around = self.roots.iter().filter(|root| within(path, root));
-        around.max_by_key(|root| root.len()).map(String::as_str)
+        let around = self.tops().filter(|top| within(path, top));
+        around.max_by_key(|top| top.len())
+    }
+
+    /// All that paths are named from: the roots, and the work trees in them.
+    pub fn tops(&self) -> impl Iterator<Item = &str> {
+        self.roots.iter().chain(&self.trees).map(String::as_str)
     }
 
     /// Whether a path lies in a temporary directory (and is not one itself). A workspace there is still a workspace.
@@ -252,7 +260,7 @@ impl Ground {
 
     /// A path, in lower case, below each root that it lies in.
     fn below_roots(&self, path: &str) -> impl Iterator<Item = String> {
-        self.roots.iter().chain(&self.home).filter_map(move |root| {
+        self.tops().chain(self.home.as_deref()).filter_map(move |root| {
             let (start, rest) = path.split_at_checked(root.len())?;
             let below = rest.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(root))?;
             Some(below.to_owned())
@@ -273,7 +281,7 @@ mod tests {
     use super::*;
 
     fn ground() -> Ground {
-        Ground { roots: vec!["/home/dev/app".into()], home: Some("/home/dev".into()), own: Vec::new() }
+        Ground { roots: vec!["/home/dev/app".into()], home: Some("/home/dev".into()), ..Ground::default() }
     }
 
     #[test]
@@ -307,6 +315,17 @@ mod tests {
         assert!(!fits("infra/**", "/home/dev/app/docs/infra/a"));
         assert!(fits(".claude/settings.json", "/home/dev/.claude/settings.json"));
         assert!(fits("/etc/shadow", "/etc/shadow"));
+    }
+
+    #[test]
+    fn what_lies_in_a_work_tree_inside_of_a_root_is_named_from_that_tree() {
+        let tree = "/home/dev/app/.trees/f".to_owned();
+        let ground = Ground { trees: vec![tree.clone()], ..ground() };
+        assert_eq!(ground.root_of("/home/dev/app/.trees/f/src/a"), Some(tree.as_str()));
+        assert_eq!(ground.root_of("/home/dev/app/.trees/free/a"), Some("/home/dev/app"));
+        let fits = |glob: &str| ground.names(&spot(&format!("{tree}/infra/a"), None)).fit(glob);
+        assert!(fits("infra/**") && fits(".trees/**"));
+        assert!(ground.vital(&tree).is_none(), "the repository still has what was committed there");
     }
 
     #[test]

@@ -195,6 +195,7 @@ impl Default for Bench {
     fn default() -> Self {
         let ground = Ground {
             roots: vec![ROOT.into()],
+            trees: Vec::new(),
             home: Some("/home/dev".into()),
             own: vec!["/home/dev/.local/state/hookward".into()],
         };

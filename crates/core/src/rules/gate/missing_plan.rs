@@ -101,18 +101,20 @@ fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<I
         let names = case.ground.names_of(&format!("{root}{path}"));
         !lists.protected_files.iter().chain(&lists.ask_first).any(|glob| names.fit(&glob.glob))
     };
+    let here = |path: &str| super::from_here(case, root, path);
     let next = "with an item (- [ ] …) for each step; then the code";
     match last {
         Some((plan, Some(idle))) if is_free(&plan.path) => match idle {
-            Idle::Empty | Idle::Done => format!("write what comes next into {}, {next}", plan.path),
-            Idle::Old => format!("bring {} up to date; then the code", plan.path),
+            Idle::Empty | Idle::Done => format!("write what comes next into {}, {next}", here(&plan.path)),
+            Idle::Old => format!("bring {} up to date; then the code", here(&plan.path)),
             Idle::NotApproved => format!(
                 "have {} reviewed, and change it until its last verdict approves it (Verdict: APPROVE)",
-                plan.path
+                here(&plan.path)
             ),
         },
         Some(_) | None => {
             let file = plans.files.iter().filter_map(|glob| one_of(glob)).find(|path| is_free(path));
+            let file = file.map(|file| here(&file));
             let must_be_confirmed =
                 plans.confirm == Confirm::New && case.policy.speaks("gate/plan-quality", case.event.role());
             match file {

@@ -174,15 +174,20 @@ fn is_uncommitted(case: &Case, path: &str) -> bool {
     case.world.is_changed(path) && case.world.committed(path, "HEAD").is_none()
 }
 
-/// The path below the workspace's root.
+/// The path below the workspace's root, or below the work tree that it lies in.
 fn below<'p>(case: &Case, path: &'p str) -> &'p str {
-    let root = case
-        .ground
-        .roots
-        .iter()
-        .filter_map(|root| path.strip_prefix(root.as_str()))
-        .min_by_key(|rest| rest.len());
-    root.unwrap_or(path).trim_start_matches('/')
+    let below = case.ground.root_of(path).and_then(|root| path.strip_prefix(root));
+    below.unwrap_or(path).trim_start_matches('/')
+}
+
+/// How an agent is told of a file below a root: in a work tree that lies in the workspace, with the way there.
+fn from_here(case: &Case, root: &str, below: &str) -> String {
+    let mut trees = case.ground.trees.iter().filter(|tree| *tree == root.trim_end_matches('/'));
+    let around = |tree: &String| {
+        let mut roots = case.ground.roots.iter();
+        roots.find_map(|outer| tree.strip_prefix(outer.as_str())?.strip_prefix('/').map(str::to_owned))
+    };
+    trees.find_map(around).map_or_else(|| below.to_owned(), |way| format!("{way}/{below}"))
 }
 
 /// The workspace's root that a path lies in, with a slash at its end; empty if it lies in none.

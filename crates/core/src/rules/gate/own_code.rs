@@ -170,8 +170,8 @@ impl<'c, 'a> OwnCode<'c, 'a> {
     /// Whether one of these files lies in the workspace.
     fn has_file(&self, files: &[String]) -> bool {
         let is_there = |file: &String| {
-            let mut roots = self.case.ground.roots.iter();
-            roots.any(|root| self.case.world.kind(&format!("{root}/{file}")) == Kind::File)
+            let mut tops = self.case.ground.tops();
+            tops.any(|root| self.case.world.kind(&format!("{root}/{file}")) == Kind::File)
         };
         files.iter().any(is_there)
     }

@@ -230,6 +230,7 @@ impl Look<'_, '_> {
                 None => format!("{below} has no test yet"),
             };
             let brief = format!("{test} does not exist yet");
+            let test = super::from_here(case, root, test);
             return Some((why, format!("write {test} first, then this"), Some(brief)));
         }
         if level == TestLevel::Exists

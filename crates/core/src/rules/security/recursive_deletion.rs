@@ -368,12 +368,8 @@ fn is_artefact(case: &Case, spot: &Spot) -> bool {
     let own = || case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());
     if case.ground.in_workspace(&spot.path) {
         // A directory inside an artefact is one too.
-        let below = case
-            .ground
-            .roots
-            .iter()
-            .find_map(|root| spot.path.strip_prefix(root.as_str()))
-            .unwrap_or_default();
+        let root = case.ground.root_of(&spot.path);
+        let below = root.and_then(|root| spot.path.strip_prefix(root)).unwrap_or_default();
         let mut names = below.split('/').chain(std::iter::once(spot.last())).filter(|name| !name.is_empty());
         let artefact =
             |name: &str| ARTEFACTS.iter().copied().chain(own()).any(|glob| fast_glob::glob_match(glob, name));
