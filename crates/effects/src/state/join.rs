@@ -211,19 +211,24 @@ fn join_files(mine: &mut Rc<BTreeMap<String, Written>>, theirs: &Rc<BTreeMap<Str
         return;
     }
     let joined = Rc::make_mut(mine);
+    let mut others = theirs.iter().peekable();
+    let mut new = Vec::new();
+    // Both are in order. Each is passed over once, since ways meet behind every part of a chain.
     for (path, written) in joined.iter_mut() {
-        match theirs.get(path) {
-            Some(other) if written == other => {}
-            Some(other) => {
-                written.content = either(&written.content, &other.content);
+        while let Some(missing) = others.next_if(|(other, _)| *other < path) {
+            new.push(missing);
+        }
+        match others.next_if(|(other, _)| *other == path) {
+            Some((_, other)) => {
+                if written.content != other.content {
+                    written.content = either(&written.content, &other.content);
+                }
                 written.perhaps |= other.perhaps;
             }
             None => written.perhaps = true,
         }
     }
-    for (path, other) in theirs.iter() {
-        if !joined.contains_key(path) {
-            joined.insert(path.clone(), Written { perhaps: true, ..other.clone() });
-        }
+    for (path, other) in new.into_iter().chain(others) {
+        joined.insert(path.clone(), Written { perhaps: true, ..other.clone() });
     }
 }

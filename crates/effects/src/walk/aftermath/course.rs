@@ -6,7 +6,7 @@ use super::simple::assigns_nothing_beside;
 use crate::state::State;
 
 /// So many statements behind one are looked at, so that the time stays linear.
-const MAX_STEPS: usize = 48;
+pub(super) const MAX_STEPS: usize = 48;
 
 /// How something has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

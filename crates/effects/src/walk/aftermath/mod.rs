@@ -7,7 +7,7 @@ mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
-use self::course::{Course, Next, Status};
+use self::course::{Course, MAX_STEPS, Next, Status};
 use self::simple::{PIPES, is_cd, piped};
 pub(super) use self::simple::{UNSTEADY, keeps_numbers};
 use super::Walk;
@@ -74,6 +74,8 @@ impl Walk<'_> {
         match parts.get(index + 1..) {
             _ if !runs => Aftermath::Lost,
             None | Some([]) => Aftermath::Fails,
+            Some(_) if !self.is_followed(state) => Aftermath::Lost,
+            Some(rest) if only_goes_on(rest) => Aftermath::Fails,
             Some(rest) => self.after(state, |course| course.chain(rest)),
         }
     }
@@ -190,8 +192,12 @@ impl Walk<'_> {
         })
     }
 
+    fn is_followed(&self, state: &State) -> bool {
+        self.can_tell() && keeps_numbers(state)
+    }
+
     fn after<'t>(&'t self, state: &'t State<'t>, go: impl Fn(&mut Course<'t>) -> Next) -> Aftermath {
-        if !self.can_tell() || !keeps_numbers(state) {
+        if !self.is_followed(state) {
             return Aftermath::Lost;
         }
         let end = |status| {
@@ -210,6 +216,36 @@ impl Walk<'_> {
             _ => Aftermath::Lost,
         }
     }
+}
+
+/// Words of the shell by which it is for certain that something fails, or that the shell ends.
+const FAILING: &[&str] = &["false", "[", "test", "exit", "return"];
+
+/// Whether what stands behind a part of a chain is skipped if that fails, and nothing there fails in any case: `a && b && c`, as
+/// most chains are. Following each of them from every part on would make a long one dear.
+fn only_goes_on(rest: &[(Operator, Statement)]) -> bool {
+    let may_work = |part: &Statement| match &part.command {
+        Syntax::Simple(_) if part.negated => false,
+        Syntax::Simple(simple) => match simple.words.first().map(|word| word.parts.as_slice()) {
+            Some([Part::Bare { text, .. }]) => !FAILING.contains(&text.as_str()),
+            // Quotes may hide its name; without one, it assigns.
+            Some(_) => false,
+            None => true,
+        },
+        Syntax::Chain(_) | Syntax::Group(_) | Syntax::Subshell(_) | Syntax::If { .. } => false,
+        // How these end is not followed.
+        Syntax::Pipeline(_)
+        | Syntax::While { .. }
+        | Syntax::For { .. }
+        | Syntax::ArithmeticFor { .. }
+        | Syntax::Case { .. }
+        | Syntax::Function { .. }
+        | Syntax::Coprocess(_)
+        | Syntax::Test(_)
+        | Syntax::Arithmetic { .. } => true,
+    };
+    rest.iter().all(|(operator, _)| *operator == Operator::And)
+        && rest.iter().take(MAX_STEPS).all(|(_, part)| may_work(part))
 }
 
 /// Words of the shell that use the status before them, or keep it.
