@@ -279,9 +279,9 @@ pub(crate) const BEHIND: u64 = 20;
 pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
     match file.touched_since(since.saturating_sub(BEHIND), |_| true).first() {
         Some(path) => {
-            format!("sources were written while it ran ({path}; what is no source, git may ignore)")
+            format!("sources were written while its call ran ({path}; what is no source, git may ignore)")
         }
-        None => "sources were written while it ran".to_owned(),
+        None => "sources were written while its call ran".to_owned(),
     }
 }
 

@@ -126,6 +126,25 @@ fn a_run_at_the_root_is_of_all_that_its_tool_enters() {
 }
 
 #[test]
+fn pytest_may_be_told_the_project_from_a_directory_in_it() {
+    let files = [("pyproject.toml", ""), ("tests/unit/test_a.py", ""), ("tests/api/test_b.py", "")];
+    let said = |run: &str| Repository::with(&files).objection_after_all(&[run]);
+    for run in [
+        "cd tests && pytest ..",
+        "cd tests/unit && python -m pytest -q ../..",
+        "cd tests && pytest -q ../tests",
+    ] {
+        assert_eq!(said(run), "", "{run}");
+    }
+    for run in ["cd tests/unit && pytest ../api", "cd tests && pytest ../../tests", "cd tests && npx jest .."]
+    {
+        assert_ne!(said(run), "", "{run}");
+    }
+    let said = said("pytest -q --lf");
+    assert!(said.contains("`--lf` may leave some out"), "{said}");
+}
+
+#[test]
 fn a_failure_in_one_of_several_projects_is_not_forgotten() {
     let repository = Repository::with(&[
         ("pom.xml", "<modules><module>core</module></modules>"),

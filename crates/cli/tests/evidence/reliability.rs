@@ -18,7 +18,7 @@ fn of_two_runs_at_once_each_is_known_by_its_own_name() {
     repository.machine.write("src/a.ts", "export const a = 2;\n");
     repository.tell("PreToolUse", "npm test", "second");
     repository.tell("PostToolUse", "npm test", "first");
-    assert!(repository.objection().contains("written while it ran"), "{}", repository.objection());
+    assert!(repository.objection().contains("written while its call ran"), "{}", repository.objection());
     repository.tell("PostToolUse", "npm test", "never-begun");
     assert!(repository.objection().contains("nobody saw it begin"), "{}", repository.objection());
     repository.git(&["add", "-A"]);

@@ -254,11 +254,13 @@ pub(super) fn homes_in(
     let goes = told_by_settings(program, at, files);
     let paths: Vec<(String, Depth)> = paths
         .iter()
-        .filter(|path| !path.path.split('/').any(|part| part == ".."))
-        .map(|path| match goes {
-            Goes::AsTold => (join(at, &path.path), path.depth),
-            Goes::Down => (join(at, &path.path), Depth::All),
-            Goes::Elsewhere => (at.to_owned(), Depth::All),
+        .filter_map(|path| {
+            let told = told(program, at, &path.path)?;
+            Some(match goes {
+                Goes::AsTold => (told, path.depth),
+                Goes::Down => (told, Depth::All),
+                Goes::Elsewhere => (at.to_owned(), Depth::All),
+            })
         })
         .collect();
     let own = homes.iter().filter(|((_, own), _)| kind.is_none_or(|kind| kind == *own));
@@ -270,6 +272,17 @@ pub(super) fn homes_in(
     };
     let found = own.filter(|(home, tests)| is_all(&(home, tests)));
     found.map(|((place, _), _)| (*place).to_owned()).collect()
+}
+
+/// A path that a run was told, below the root. Above where it begins, another project's settings may hold: pytest takes those
+/// above what it is told, wherever it begins.
+fn told(program: &str, at: &str, path: &str) -> Option<String> {
+    let leads_up = path.split('/').any(|part| part == "..");
+    if leads_up { resolved(at, path).filter(|_| is_pytest(program)) } else { Some(join(at, path)) }
+}
+
+fn is_pytest(program: &str) -> bool {
+    matches!(program, "pytest" | "py.test")
 }
 
 /// Directories among tests whose files help them, and names of such files.

@@ -8,6 +8,8 @@ use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
 use super::included::is_module_of_settings;
+use super::runners::bare_name;
+use super::started::without_shell;
 use crate::policy::ARTEFACTS;
 
 /// Options that check nothing, or that end well whatever is found, whoever takes them.
@@ -131,6 +133,24 @@ pub(super) fn read<'w>(name: &str, rest: &[&'w str], script_from: usize) -> Vec<
         index += taken;
     }
     found
+}
+
+/// The option of a run by which it may leave out some of what it would check, if its words say so.
+pub(crate) fn narrowing_option<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let (program, rest) = without_shell(words).split_first()?;
+    let name = bare_name(program).unwrap_or(program);
+    if let (true, Some(at)) =
+        (matches!(name, "python" | "python3"), rest.iter().position(|word| *word == "-m"))
+    {
+        return narrowing_option(rest.get(at + 1..)?);
+    }
+    let narrows = |(_, read): &&(usize, Read)| match read {
+        Read::Unknown => true,
+        Read::Valued(option, value) => !value.is_some_and(|value| is_harmless(name, option, value)),
+        Read::Idle | Read::How | Read::Place(_) | Read::Toolchain(_) | Read::Word(_) => false,
+    };
+    let seen = read(name, rest, rest.len());
+    seen.iter().find(narrows).and_then(|(at, _)| rest.get(*at)).copied()
 }
 
 /// What a word is, and how many it takes.

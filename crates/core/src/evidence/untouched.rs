@@ -50,6 +50,11 @@ pub(crate) fn may_commit(facts: &Facts, command: &Command) -> bool {
         && !Tasks::of(facts).has_inside(command)
 }
 
+/// Whether a command runs tests, some or all of them.
+pub(crate) fn runs_tests(command: &Command) -> bool {
+    checked(command).is_some_and(|(what, _)| what == Check::Tests)
+}
+
 fn leaves_sources(facts: &Facts, command: &Command, world: &dyn World) -> bool {
     let tasks = Tasks::of(facts);
     let is_there = |file: &String| matches!(world.kind(file), Kind::File | Kind::Directory);

@@ -78,10 +78,12 @@
 //!
 //! Given: no tests were seen to pass, sources are staged, and the other branches hold sources of their own.
 
+use hookward_effects::Effect;
+
 use super::commits::Unlike;
 use super::{commits, unseen};
 use crate::event::EventName;
-use crate::evidence::{Check, Evidence, Outcome, Standing};
+use crate::evidence::{Check, Evidence, Outcome, Standing, narrowing_option, runs_tests};
 use crate::rule::{Against, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -219,6 +221,15 @@ fn judge(case: &Case) -> Vec<Finding> {
                 Some(said) => said,
             }
         }
+        Standing::Missing | Standing::Stale(_) | Standing::Partial(_)
+            if let Some(tests) = tests_in_front(case, effect) =>
+        {
+            return vec![Finding {
+                why: format!("how `{tests}` ends is only seen when this call has ended").into(),
+                instead: format!("run `{tests}` in a call of its own, then commit").into(),
+                ..Rule::objection(RULE.id, Decision::Deny, case, effect)
+            }];
+        }
         Standing::Missing => ("no run of the tests was seen on these sources".to_owned(), how_to_run(case)),
         Standing::Failing(last) => (
             format!("the tests have not passed: `{}` {}", shown(last), ended(last.outcome)),
@@ -247,6 +258,12 @@ fn judge(case: &Case) -> Vec<Finding> {
     }]
 }
 
+/// Tests that stand in front of a commit in the same call, as they were typed.
+fn tests_in_front(case: &Case, commit: &Effect) -> Option<String> {
+    let tests = commits::commands_before(case, commit).find(|command| runs_tests(command))?;
+    Some(case.text(Some(tests.span)))
+}
+
 /// Where git does not answer, nobody can tell whether it is what was tested.
 fn untold() -> (String, String) {
     let why = "git did not say, or not within two seconds, which sources there are and which are staged: nobody can tell whether they were tested";
@@ -269,9 +286,9 @@ fn how_to_run(case: &Case) -> String {
 /// Which tests are missing, or which words may have left some out.
 fn left_out_by(case: &Case, last: &Evidence) -> String {
     let not_seen = not_seen(case);
-    let may_choose = |word: &&str| word.starts_with('-') || word.contains('=');
-    match last.command.split(' ').skip(1).find(may_choose) {
-        Some(word) if not_seen.is_empty() => format!(", since `{word}` may leave some out"),
+    let words: Vec<&str> = last.command.split(' ').collect();
+    match narrowing_option(&words) {
+        Some(option) if not_seen.is_empty() => format!(", since `{option}` may leave some out"),
         Some(_) | None => not_seen,
     }
 }
