@@ -335,6 +335,9 @@ impl<'a> Visit<'a> for Reader<'_> {
         if let Some(module) = self.names.module_of(&it.source) {
             self.import(&module, it.span.start);
         } else {
+            if let Some(module) = self.names.module_in(&it.source) {
+                self.import(&module, it.span.start);
+            }
             let line = self.line(it.span.start);
             self.code.calls.push(Found { name: "import".to_owned(), line, ..Found::default() });
         }
@@ -344,7 +347,8 @@ impl<'a> Visit<'a> for Reader<'_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let first = it.arguments.first().and_then(Argument::as_expression);
         if self.names.loads(&it.callee)
-            && let Some(module) = first.and_then(|first| self.names.module_of(first))
+            && let Some(module) =
+                first.and_then(|first| self.names.module_of(first).or_else(|| self.names.module_in(first)))
         {
             self.import(&module, it.span.start);
         }

@@ -74,6 +74,13 @@ impl Names {
         }
     }
 
+    /// One of the modules in a directory that is known: what is filled in stands in braces.
+    pub(super) fn module_in(&self, expression: &Expression) -> Option<String> {
+        let form = self.form(expression)?;
+        let directory = form.split('{').next().unwrap_or_default();
+        directory.trim_start_matches(['.', '/']).contains('/').then_some(form)
+    }
+
     fn text(&self, expression: &Expression) -> Option<String> {
         let text = match expression.get_inner_expression() {
             Expression::StringLiteral(text) => text.value.to_string(),

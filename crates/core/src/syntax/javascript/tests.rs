@@ -162,6 +162,25 @@ fn a_held_text_is_put_together_of_what_the_file_names() {
 }
 
 #[test]
+fn a_module_that_is_chosen_at_the_run_is_one_of_its_directory() {
+    for text in [
+        "await import(`../infra/${name}`)",
+        "await import('../infra/' + name)",
+        "const at = '../infra'; require(`${at}/${name}`)",
+    ] {
+        assert_eq!(names(&code(text).imports), ["../infra/{name}"], "{text}");
+    }
+    for text in [
+        "await import(name)",
+        "await import(`./${name}`)",
+        "await import(`${at}/infra`)",
+        "require(`../${name}/x`)",
+    ] {
+        assert!(code(text).imports.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn what_a_bundler_or_a_worker_loads_is_imported() {
     for text in [
         "new Worker(new URL('./x', import.meta.url), { type: 'module' })",
