@@ -130,8 +130,8 @@ impl Names {
             }
             for target in targets {
                 let next = format!("{}{rest}", target.path);
-                // `import x` is x.
-                if next == name {
+                // `import x` is x, and `from x import x` is x.x: of what a module has, none is that module.
+                if next == name || (target.kind == Kind::Import && self::key(&target.path) == key) {
                     found.push(next);
                 } else if seen.len() < MAX_IMPORTS && next.len() < MAX_LENGTH && !seen.contains(&next) {
                     seen.push(next);
@@ -182,6 +182,18 @@ mod tests {
         assert_eq!(known.resolved("self.d.get"), ["boto3.client.get", "c.get", "self.d.get"]);
         assert_eq!(known.resolved("j.loads"), ["json.loads", "ujson.loads"]);
         assert_eq!(known.resolved("x.y"), ["x.y"]);
+    }
+
+    #[test]
+    fn what_is_called_like_its_module_is_a_part_of_it() {
+        let known = names(&[
+            ("datetime", "datetime.datetime", Kind::Import),
+            ("now", "datetime.now", Kind::Variable),
+            ("os", "os", Kind::Import),
+        ]);
+        assert_eq!(known.resolved("datetime.now"), ["datetime.datetime.now"]);
+        assert_eq!(known.resolved("now"), ["datetime.datetime.now", "now"]);
+        assert_eq!(known.resolved("os.path.join"), ["os.path.join"]);
     }
 
     #[test]
