@@ -37,27 +37,41 @@ fn source(source: &Value) -> String {
     whole.lines().filter(own).collect::<Vec<_>>().join("\n")
 }
 
-/// A notebook with one more cell. Which one it takes the place of does not matter to who looks for what is new; only whether
-/// it holds code. One that is taken out brings nothing.
+/// A notebook with a cell written: in the place of another, behind it, or taken out. Where nobody can tell which one is meant, what
+/// is written is one more.
 pub(crate) fn with_cell(text: &str, source: &str, cell: Option<&Cell>) -> Option<String> {
     let mut notebook: Value = serde_json::from_str(text).ok()?;
     let cells = notebook.get_mut("cells")?.as_array_mut()?;
     let told = |what: fn(&Cell) -> &Option<String>| cell.and_then(|cell| what(cell).as_deref());
-    if told(|cell| &cell.mode) == Some("delete") {
-        return Some(text.to_owned());
-    }
-    let of_before = || {
-        let id = told(|cell| &cell.id)?;
-        let is_it = |one: &&Value| one.get("id").and_then(Value::as_str) == Some(id);
-        cells.iter().find(is_it)?.get("cell_type")?.as_str()
-    };
+    let at = told(|cell| &cell.id).and_then(|id| place(cells, id));
+    let mode = told(|cell| &cell.mode);
+    let of_before = || cells.get(at?)?.get("cell_type")?.as_str();
     let kind = match told(|cell| &cell.holds).or_else(of_before) {
         Some("markdown") => "markdown",
         Some("raw") => "raw",
         Some(_) | None => "code",
     };
-    cells.push(json!({"cell_type": kind, "source": source}));
+    let written = json!({"cell_type": kind, "source": source});
+    match (mode, at) {
+        (Some("delete"), Some(at)) => drop(cells.remove(at)),
+        (Some("delete"), None) => {}
+        (Some("insert"), Some(at)) => cells.insert(at + 1, written),
+        (Some("replace") | None, Some(at)) => {
+            // Its id stays.
+            if let Some(own) = cells.get_mut(at).and_then(Value::as_object_mut) {
+                own.extend(written.as_object().cloned()?);
+            }
+        }
+        (Some(_), Some(_)) | (_, None) => cells.push(written),
+    }
     Some(notebook.to_string())
+}
+
+/// The cell of an id. Those without one are called by their numbers.
+fn place(cells: &[Value], id: &str) -> Option<usize> {
+    let is_it = |cell: &Value| cell.get("id").and_then(Value::as_str) == Some(id);
+    let by_number = || id.strip_prefix("cell-").unwrap_or(id).parse().ok().filter(|at| *at < cells.len());
+    cells.iter().position(is_it).or_else(by_number)
 }
 
 #[cfg(test)]
@@ -76,14 +90,34 @@ mod tests {
         assert!(code("{}").is_none() && code("x").is_none());
     }
 
+    fn cell(id: &str, holds: &str, mode: &str) -> Cell {
+        let told = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        Cell { id: told(id), holds: told(holds), mode: told(mode) }
+    }
+
+    #[test]
+    fn a_cell_that_is_written_takes_the_place_of_the_one_before() {
+        let text = r#"{"cells": [{"cell_type": "code", "id": "a", "source": "import a"},
+            {"cell_type": "code", "source": "import b"}]}"#;
+        let told = |id: &str, mode: &str| {
+            let written = with_cell(text, "import c", Some(&cell(id, "", mode))).unwrap();
+            code(&written).unwrap().1.replace("import ", "").replace('\n', "")
+        };
+        assert_eq!(told("a", "replace"), "cb");
+        assert_eq!(told("a", ""), "cb");
+        assert_eq!(told("cell-1", "replace"), "ac");
+        assert_eq!(told("1", "replace"), "ac");
+        assert_eq!(told("a", "insert"), "acb");
+        assert_eq!(told("", "insert"), "abc");
+        assert_eq!(told("a", "delete"), "b");
+        assert_eq!(told("unknown", "replace"), "abc");
+        assert_eq!(told("cell-7", "delete"), "ab");
+    }
+
     #[test]
     fn a_cell_of_text_is_no_code() {
         let text = r##"{"cells": [{"cell_type": "markdown", "id": "m", "source": "# A"},
             {"cell_type": "code", "id": "c", "source": "x = 1"}]}"##;
-        let cell = |id: &str, holds: &str, mode: &str| {
-            let told = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            Cell { id: told(id), holds: told(holds), mode: told(mode) }
-        };
         let is_code = |cell: &Cell| {
             code(&with_cell(text, "import pickle", Some(cell)).unwrap()).unwrap().1.contains("pickle")
         };
