@@ -51,6 +51,10 @@ bash cargo test
 write src/cart.rs: fn total() -> u8 { 4 } #[cfg(test)] mod tests { #[test] fn t() { assert_eq!(super::total(), 4) } }
     goes on
 
+# A test that is written along with the code was seen by nobody.
+write src/cart.rs: fn total() -> u8 { 5 } #[cfg(test)] mod tests { #[test] fn t() { assert_eq!(super::total(), 5) } }
+    denied by gate/untested-code: as they are written now
+
 # A module that is declared and is not there: the crate does not compile, and its test is newer than anything that was seen to pass.
 bash cargo test
     goes on, ends badly: error: could not compile `shop` (lib) due to 1 previous error

@@ -9,6 +9,9 @@ use crate::digest;
 /// The longest attribute, in words and signs: one that does not end costs no more than that.
 const MAX_ATTRIBUTE: usize = 256;
 
+/// So many places are tried at which tests may have been taken away.
+const MAX_DROPS: usize = 8;
+
 /// A file of Rust, parted into its tests and the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parted {
@@ -43,6 +46,19 @@ impl Parted {
     /// Whether two have the same code, whatever their tests and comments are.
     pub(crate) fn is_same_code(&self, other: &Self) -> bool {
         self.code == other.code
+    }
+
+    /// Whether its tests are those of another, or what is left of them when some that stand together are taken away as a whole.
+    pub(crate) fn only_drops_tests_of(&self, before: &Self) -> bool {
+        let Some(gone) = before.tests.len().checked_sub(self.tests.len()) else { return false };
+        let alike = self.tests.iter().zip(&before.tests).take_while(|(own, other)| own == other).count();
+        let is_left = |from: usize| {
+            let (kept, behind) = (before.tests.get(..from), before.tests.get(from + gone..));
+            kept.zip(behind).is_some_and(|(kept, behind)| self.tests.iter().eq(kept.iter().chain(behind)))
+        };
+        let begins = |from: &usize| matches!(before.tests.get(*from), Some(Kind::Sign('#')));
+        // Two tests begin alike, so that the first of them may seem to end with the beginning of the other.
+        gone == 0 && is_left(0) || (0..=alike).rev().filter(begins).take(MAX_DROPS).any(is_left)
     }
 
     /// Whether a line, from 1, is one of a test.
@@ -205,6 +221,21 @@ fn is_module(tokens: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_that_are_taken_away_as_a_whole_leave_the_others_as_they_were() {
+        let own = |inner: &str| Parted::of(&format!("fn f() {{}}\n#[cfg(test)]\nmod tests {{ {inner} }}"));
+        let (a, b) = ("#[test] fn a() { assert!(!f()) }", "#[test] fn b() { assert!(f()) }");
+        let before = own(&format!("{a} {b}"));
+        for left in [format!("{a} {b}"), a.to_owned(), b.to_owned(), String::new()] {
+            assert!(own(&left).only_drops_tests_of(&before), "{left}");
+        }
+        assert!(Parted::of("fn f() {}").only_drops_tests_of(&before));
+        for other in [format!("{a} {b} {b}"), a.replace('!', ""), format!("{a} {}", b.replace("f()", "true"))]
+        {
+            assert!(!own(&other).only_drops_tests_of(&before), "{other}");
+        }
+    }
 
     #[test]
     fn a_test_is_an_attribute_and_not_its_letters() {

@@ -305,13 +305,15 @@ impl Look<'_, '_> {
         let below = super::below(case, path);
         let root = path.strip_suffix(below)?;
         let before = case.world.text(path).unwrap_or_default();
-        let is_same = |after: &str| Parted::of(after).is_same_code(&Parted::of(&before));
-        let results = self.results(path);
-        let is_of_tests =
-            !results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_same));
-        let was_seen = || Inside::of(below, &before).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
-        if is_of_tests
-            || was_seen()
+        let (results, parted) = (self.results(path), Parted::of(&before));
+        // Tests that are written along with the code were not seen, whatever stood there before.
+        let was_seen = |after: &str| {
+            let seen =
+                |text| Inside::of(below, text).is_some_and(|tests| case.ledger.was_seen_inside(&tests));
+            seen(after) || (seen(&before) && Parted::of(after).only_drops_tests_of(&parted))
+        };
+        let is_fine = |after: &str| Parted::of(after).is_same_code(&parted) || was_seen(after);
+        if (!results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_fine)))
             || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
         {
             return None;
