@@ -33,7 +33,10 @@ pub(super) fn weigh(facts: &Facts, command: &Command, output: &str, seen: &mut O
         return;
     }
     seen.failing = if seen.what == Check::Tests { failing(facts, command, output) } else { None };
-    if seen.failing.as_ref().is_some_and(|failing| !failing.files.is_empty()) {
+    // Another check names files as well, and what it finds in them.
+    let names =
+        if checks_beside(facts, command, seen.what) { Failing::says_of_tests } else { Failing::names_files };
+    if seen.failing.as_ref().is_some_and(names) {
         return;
     }
     if was_cut_short(output) {
@@ -51,6 +54,12 @@ fn at_fault(facts: &Facts, command: &Command, what: Check) -> Option<String> {
     let mut others = beside.map(|other| (other, known_words(other)));
     let is_like = |words: &[&str]| check(words).is_some_and(|(own, _)| own == what);
     others.find(|(other, words)| may_fail(other) && !is_like(words)).map(|(_, words)| words.join(" "))
+}
+
+/// Whether the text checks something else as well.
+fn checks_beside(facts: &Facts, command: &Command, what: Check) -> bool {
+    let mut beside = facts.commands.iter().filter(|other| is_beside(other, command));
+    beside.any(|other| check(&known_words(other)).is_some_and(|(own, _)| own != what))
 }
 
 /// What an output says of what fails. `None` if nothing was printed, or not by this command alone.

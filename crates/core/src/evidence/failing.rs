@@ -26,6 +26,8 @@ pub struct Failing {
     pub(super) unbuilt: Vec<String>,
     /// Whether it has counted its tests, and none of them fails.
     pub(super) fails_none: bool,
+    /// Whether it has counted some that fail, or has headed what it says of one so.
+    fails_some: bool,
     /// The lines of those, where it names them.
     places: Vec<(String, usize)>,
     /// The tests that it names as Rust does: `cart::tests::adds`.
@@ -79,12 +81,25 @@ impl Failing {
             packages,
             unbuilt,
             fails_none: sum.failed.unwrap_or_default() == 0 && sum.passed.is_some_and(|passed| passed > 0),
+            fails_some: sum.failed.is_some_and(|failed| failed > 0)
+                || plain.lines().any(|line| line.trim_start().starts_with("FAIL ")),
             files: files.into_iter().take(MAX_FILES).map(str::to_owned).collect(),
             places: places.iter().filter_map(own).take(MAX_FILES).collect(),
             tests: tests.take(MAX_FILES).map(str::to_owned).collect(),
             around: around(&plain),
             is_broken: BROKEN.iter().any(|sign| plain.contains(sign)),
         }
+    }
+
+    /// Whether it names files in which something fails.
+    pub(super) fn names_files(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// Whether it says that tests fail, and not only where something is wrong.
+    pub(super) fn says_of_tests(&self) -> bool {
+        let named = [&self.packages, &self.unbuilt, &self.tests];
+        self.fails_some || named.iter().any(|all| !all.is_empty())
     }
 
     /// Whether the code does not compile, and what is wrong with it lies in no test by its file.

@@ -70,6 +70,47 @@ fn an_output_tells_which_has_failed() {
 }
 
 #[test]
+fn what_another_check_finds_in_a_file_is_no_test_that_fails() {
+    const RUFF: &str =
+        "....\n4 passed in 0.12s\nshop/cart.py:1:8: F401 [*] `os` imported but unused\nFound 1 error.\n";
+    const MYPY: &str = "4 passed in 0.12s\nshop/cart.py:2: error: Incompatible return value type\nFound 1 error in 1 file (checked 4 source files)\n";
+    const TSC: &str = "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n";
+    const ESLINT: &str = "/w/src/a.test.ts\n  1:7  error  'x' is assigned a value but never used  no-unused-vars\n\n✖ 1 problem (1 error, 0 warnings)\n";
+    const VET: &str = "# example.com/a\nvet: ./a.go:5:2: undefined: x\n";
+    const CLIPPY: &str = "error: unused variable: `x`\n --> src/lib.rs:2:9\nerror: could not compile `a` (lib) due to 1 previous error\n";
+    for (text, output, other) in [
+        ("pytest -q && ruff check --select F .", RUFF, "ruff check --select F ."),
+        ("ruff check . && pytest -q", "shop/cart.py:1:8: F401 `os` imported but unused\n", "ruff check ."),
+        ("pytest -q && mypy shop", MYPY, "mypy shop"),
+        (
+            "mypy shop && pytest -q",
+            "shop/test_cart.py:2: error: No\nFound 1 error in 1 file (checked 4 source files)\n",
+            "mypy shop",
+        ),
+        ("npx eslint . && npx vitest run", ESLINT, "eslint ."),
+        ("npx tsc --noEmit && npx vitest run", TSC, "tsc --noEmit"),
+        ("go vet ./... && go test ./...", VET, "go vet ./..."),
+        ("cargo clippy -- -D warnings && cargo test", CLIPPY, "cargo clippy -- -D warnings"),
+    ] {
+        let outcomes: Vec<_> = ended_badly(text, output).into_iter().map(|seen| seen.outcome).collect();
+        assert_eq!(outcomes, [Err(Doubt::Beside(other.to_owned()))], "{text}");
+    }
+    const PYTEST: &str =
+        "FAILED tests/test_cart.py::test_total - assert 4 == 3\n1 failed, 3 passed in 0.12s\n";
+    const CARGO: &str = "test cart::tests::adds ... FAILED\n\nfailures:\n\n---- cart::tests::adds stdout ----\n\nthread 'cart::tests::adds' panicked at src/cart.rs:9:5:\nassertion failed\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n";
+    const GO: &str = "--- FAIL: TestA (0.00s)\n    a_test.go:5: no\nFAIL\nFAIL\texample.com/a\t0.002s\n";
+    for (text, output) in [
+        ("ruff check . && pytest -q", PYTEST),
+        ("cargo clippy && cargo test", CARGO),
+        ("go vet ./... && go test ./...", GO),
+        ("npx tsc --noEmit && npx vitest run", FAILS),
+    ] {
+        let outcomes: Vec<_> = ended_badly(text, output).into_iter().map(|seen| seen.outcome).collect();
+        assert_eq!(outcomes, [Ok(Outcome::Failed)], "{text}");
+    }
+}
+
+#[test]
 fn what_was_not_there_to_run_has_not_failed() {
     for (text, output) in [
         ("npm test", "Exit code 127"),
