@@ -76,19 +76,31 @@ impl Words<'_> {
 
     /// A template, filled in; `message` is what would be said without it.
     pub(crate) fn fill(&self, template: &str, message: Option<&str>) -> String {
-        let mut step = 0;
-        let paragraphs = template.trim_end().split("\n\n");
-        let said = paragraphs.filter_map(|paragraph| self.paragraph(paragraph, message, &mut step));
-        said.collect::<Vec<_>>().join("\n\n")
+        let said = |story| {
+            let mut step = 0;
+            let paragraphs = template.trim_end().split("\n\n");
+            let said =
+                paragraphs.filter_map(|paragraph| self.paragraph(paragraph, story, message, &mut step));
+            said.collect::<Vec<_>>().join("\n\n")
+        };
+        let told = said(self.story);
+        // Something must be said, also where every line names a story.
+        if told.trim().is_empty() { said(Some(NO_STORY)) } else { told }
     }
 
     /// The lines of a paragraph that have what they name. One that is all about figures that there are not is left out.
-    fn paragraph(&self, paragraph: &str, message: Option<&str>, step: &mut usize) -> Option<String> {
+    fn paragraph(
+        &self,
+        paragraph: &str,
+        story: Option<&str>,
+        message: Option<&str>,
+        step: &mut usize,
+    ) -> Option<String> {
         let mut lines = Vec::new();
         let (mut is_told, mut is_heading) = (false, true);
         for line in paragraph.split('\n') {
             let tells = blanks(line).any(|name| TELLING.contains(&name));
-            let is_there = (self.story.is_some() || tells || !line.contains("{story}"))
+            let is_there = (story.is_some() || tells || !line.contains("{story}"))
                 && (self.id.is_some() || !line.contains("{id}"));
             let figures: Vec<&str> = blanks(line).filter(|name| FIGURES.contains(name)).collect();
             let times = figures.iter().map(|name| self.finding.figure(name).len());
@@ -236,6 +248,7 @@ mod tests {
             "Story (no story): tests is red"
         );
         assert_eq!(said("Story: {story}\n{matched} is red", &[]), "tests is red");
+        assert_eq!(said("Blocked in {story}: a) b) c)", &[]), "Blocked in (no story): a) b) c)");
     }
 
     #[test]
