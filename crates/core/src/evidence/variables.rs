@@ -6,7 +6,7 @@ use super::Doubt;
 use super::brought::SEARCHED;
 use super::families::family;
 use super::included::is_module_of_settings;
-use super::options::says_how;
+use super::options::{Read, read, says_how};
 use super::started::is_of_a_wrapper;
 
 /// Variables that only say how a check runs, whatever they hold.
@@ -19,6 +19,7 @@ const HARMLESS: &[&str] = &[
     "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES", "GO111MODULE",
     "GOTRACEBACK", "GOGC", "GOMEMLIMIT", "PYTHONFAULTHANDLER", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONDEVMODE", "PYTHONASYNCIODEBUG",
     "NX_DAEMON", "NX_SKIP_NX_CACHE", "NX_NO_CLOUD", "DO_NOT_TRACK", "ENVIRONMENT", "STAGE",
+    "VERBOSE", "QUIET", "SILENT", "HEADLESS", "COVERAGE_FILE", "npm_config_loglevel", "TESTCONTAINERS_RYUK_DISABLED",
 ];
 
 /// Ends of names that say how much is told, and to whom.
@@ -136,6 +137,9 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         "PYTHONWARNINGS" => is(|value| !value.contains('.')),
         "RUSTFLAGS" | "RUSTDOCFLAGS" => value.known().is_some_and(is_plain_of_rust),
         "GOFLAGS" => is(is_plain_of_go),
+        "PYTEST_ADDOPTS" => value.known().is_some_and(is_plain_of_pytest),
+        // One that is not of the library is a module.
+        "MPLBACKEND" => is(|value| value.bytes().all(|byte| byte.is_ascii_alphabetic())),
         "DJANGO_SETTINGS_MODULE" => is(is_module_of_settings),
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
@@ -180,6 +184,13 @@ fn is_plain_of_java(option: &str) -> bool {
             .any(|start| option.starts_with(start))
         || matches!(option, "-XX:+UseParallelGC" | "-XX:+UseG1GC" | "-XX:+HeapDumpOnOutOfMemoryError")
         || says_how("gradle", name, value)
+}
+
+/// Whether options of pytest only say how it runs. Where nothing has to be quoted, blanks part them.
+fn is_plain_of_pytest(options: &str) -> bool {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let says_how = |(_, read): &(usize, Read)| matches!(read, Read::How);
+    !options.contains(['\'', '"', '\\']) && read("pytest", &words, words.len()).iter().all(says_how)
 }
 
 /// Whether a variable is one in which a text counts, or keeps a status: `rc=0`. What programs obey has capitals, but for npm's.

@@ -307,6 +307,11 @@ fn a_variable_is_harmless_by_its_name_and_by_what_it_holds() {
         ("CTEST_OUTPUT_ON_FAILURE=1 ctest", true),
         ("rc=0; npm test || rc=$?; exit $rc", true),
         ("npm_config_ignore_scripts=1 npm test", false),
+        ("VERBOSE=1 HEADLESS=1 npm test", true),
+        ("PYTEST_ADDOPTS='-q -x' MPLBACKEND=Agg pytest", true),
+        ("PYTEST_ADDOPTS='-k none' pytest", false),
+        ("PYTEST_ADDOPTS=tests/none pytest", false),
+        ("MPLBACKEND=module://fake pytest", false),
     ] {
         let found = seen(text, Status::Succeeded);
         let counts = found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed));
