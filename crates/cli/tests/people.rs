@@ -49,6 +49,21 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 }
 
 #[test]
+fn a_terminal_that_an_agent_has_started_is_none_of_a_person() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write("hookward.toml", "[rules]\n\"gate/unverified-work\" = \"enforce\"\n");
+    for command in ["verify", "pause 1m", "skip gate/unverified-work"] {
+        let line = format!("CLAUDECODE=1 {} {command}", env!("CARGO_BIN_EXE_hookward"));
+        let said = machine.with_a_terminal(&line);
+        let said = String::from_utf8_lossy(&said.stdout).into_owned();
+        assert!(said.contains("an agent has started this terminal (CLAUDECODE is set)"), "{said}");
+    }
+    assert_eq!(machine.judge("git commit --allow-empty -m x"), "deny");
+    assert_eq!(machine.judge("cat .env"), "deny");
+}
+
+#[test]
 fn a_copy_of_the_program_that_answers_here_says_nothing_for_a_person() {
     let machine = Machine::new();
     machine.become_a_repository();

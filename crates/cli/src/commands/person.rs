@@ -1,9 +1,11 @@
-//! What only a person may say. It needs a terminal, which an agent's shell has not, and the program that answers the hooks
-//! here, of which an agent may only have a copy.
+//! What only a person may say. It needs a terminal, which an agent's shell has not, and which no agent has started; and the program
+//! that answers the hooks here, of which an agent may only have a copy.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+use hookward_hosts::started_by_an_agent;
 
 use super::run::quoted;
 use super::{Outcome, current_directory, workspace};
@@ -67,6 +69,15 @@ fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result
     anstream::println!("{shown}");
     if !is_there() {
         anstream::eprintln!("hookward: only a person can say this: run `hookward {command}` at a terminal");
+        return Ok(false);
+    }
+    // An agent can make a terminal, and what it starts there says that it has.
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if let Some(variable) = started_by_an_agent(is_set) {
+        anstream::eprintln!(
+            "hookward: an agent has started this terminal ({variable} is set): run `hookward {}` at one of your own",
+            given(command)
+        );
         return Ok(false);
     }
     if let Some(answering) = another()? {

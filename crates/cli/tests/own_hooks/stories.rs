@@ -12,7 +12,9 @@ pub(super) fn trust(machine: &Machine) {
     command
         .args(["-qec", &format!("{} trust", env!("CARGO_BIN_EXE_hookward")), "/dev/null"])
         .current_dir(machine.project())
+        .env_clear()
         .env("HOME", machine.home())
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .stdout(std::process::Stdio::piped());
     let output = crate::support::feed(command, b"yes\n");
     assert!(stdout(&output).contains("Trusted"), "{}", stdout(&output));

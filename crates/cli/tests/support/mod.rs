@@ -126,7 +126,8 @@ impl Machine {
         let command =
             format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(command).current_dir(directory).env("HOME", self.home());
+        shell.arg("-c").arg(command).current_dir(directory).env_clear().env("HOME", self.home());
+        shell.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         let said = String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned();
         assert!(said.contains(expected), "{said}");
     }
