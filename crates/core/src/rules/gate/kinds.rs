@@ -7,21 +7,18 @@ use crate::policy::{Policy, named_by};
 const FREE: &[&str] = &[
     "test",
     "tests",
-    "__tests__",
     "spec",
     "specs",
     "e2e",
     "cypress",
     "fixtures",
     "testdata",
-    "__mocks__",
     "mocks",
     "examples",
     "benches",
     "migrations",
     "scripts",
     "generated",
-    "__generated__",
     "vendor",
     "third_party",
     "node_modules",
@@ -89,6 +86,9 @@ const UNTESTED: &[&str] = &[
     "testutil",
     "testutils",
     "testing",
+    "testhelpers",
+    "testsupport",
+    "testkit",
     "bootstrap",
     "settings",
     "environments",
@@ -142,13 +142,23 @@ pub(super) fn lies_among_tests(path: &str) -> bool {
 
 /// Whether a directory is one of tests, or of what nobody tests.
 pub(crate) fn is_free_directory(directory: &str) -> bool {
-    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")
+    directory.split('/').any(|part| is_free_part(part) || part == "tmp")
 }
 
 /// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
 pub(super) fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
-    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
-        || is_free_by_name(stem, ending)
+    directory.split('/').any(is_free_part) || is_free_by_name(stem, ending)
+}
+
+/// Whether what lies in a directory of this name is free; `__fixtures__` is one of fixtures.
+fn is_free_part(part: &str) -> bool {
+    part.starts_with('.') || FREE.contains(&part) || FREE.contains(&part.trim_matches('_'))
+}
+
+/// Whether a directory holds declarations, data or helpers of tests, however its words are joined: `test-utils`, `__testutils__`.
+fn is_untested_part(part: &str) -> bool {
+    UNTESTED.contains(&part)
+        || (part.contains(['-', '_']) && UNTESTED.contains(&&*part.replace(['-', '_'], "")))
 }
 
 /// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
@@ -201,7 +211,7 @@ pub(super) fn is_untested(directory: &str, stem: &str, ending: &str) -> bool {
     PLAIN.contains(&stem)
         || stem.starts_with('.')
         || [".types", ".type", ".interface", ".blade"].iter().any(|end| stem.ends_with(end))
-        || directory.split('/').any(|part| UNTESTED.contains(&part))
+        || directory.split('/').any(is_untested_part)
         || matches!((ending, stem), ("rb", "schema" | "application_record"))
         || (ending == "go" && (stem.starts_with("mock_") || stem.ends_with("_mock")))
         || (ending == "php" && directory.split('/').any(|part| matches!(part, "routes" | "Providers")))
@@ -257,11 +267,24 @@ mod tests {
             "api/cart.pb.gw.go",
             "api/cart_grpc.pb.go",
             "web/cart_pb.js",
+            "src/__tests__/cart.ts",
+            "src/__fixtures__/users.ts",
+            "src/__generated__/a.ts",
             "src/schema.generated.ts",
             "src/schema_generated.go",
             "src/routeTree.gen.ts",
         ] {
             assert!(!is_code(&Policy::default(), path), "{path}");
+        }
+    }
+
+    #[test]
+    fn helpers_of_tests_are_tested_by_nobody() {
+        for directory in ["src/test-utils", "src/__testutils__", "test_helpers", "pkg/testutil", "src/i18n"] {
+            assert!(is_untested(directory, "render", "tsx"), "{directory}");
+        }
+        for directory in ["src/testimonials", "src/t-y-p-e-d", "src/utils"] {
+            assert!(!is_untested(directory, "render", "tsx"), "{directory}");
         }
     }
 
