@@ -4,7 +4,7 @@
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
 //! tests inside of the file or in `tests/`. A directory of tests (`tests`, `test`, `spec`, `__tests__`) may lie beside the code or in any
 //! directory above it; the directories in it agree with those of the code (`tests/unit/shop/test_cart.py` is of `src/shop/cart.py`, and not of
-//! `src/billing/cart.py`). A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run must have been
+//! `src/billing/cart.py`). A policy names other pairs (`gate.untested-code.pairs`), which then stand in the place of the usual ones, and with `level = "failing"` a run must have been
 //! seen in which that test fails, or does not compile, as it is written now; from then on the code is free, also to be put in order
 //! when it passes. A run that does not show which of its tests fail counts only if it was of this test alone. If the code around
 //! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
@@ -12,7 +12,7 @@
 //! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
 //! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
 //! test that it had counts.
-//! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
+//! Free: tests themselves, documents, settings, declarations (a file of TypeScript that declares types alone), generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
@@ -21,7 +21,6 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use hookward_effects::{Call, Command, Kind, Span, Told};
 
@@ -34,7 +33,7 @@ use crate::moved::{Content, Origins};
 use crate::policy::{TestLevel, TestsFirst, named_by};
 use crate::resulting::resulting;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Parted, has_inline_tests};
+use crate::syntax::{Parted, has_inline_tests, only_declares};
 use crate::text::fill;
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
@@ -59,6 +58,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("src/cart.test.ts"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/test_cart.py"), decision: Decision::Silent },
         Example { call: Sample::Write("src/types.d.ts"), decision: Decision::Silent },
+        Example {
+            call: Sample::Content("src/cart.ts", "export interface Cart { total: number }"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/cart.ts", "export const total = (a: A) => a.b;"),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
         Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
         passes("cat src/cart.ts"),
@@ -204,8 +211,17 @@ impl Look<'_, '_> {
                 TestLevel::Exists => None,
                 TestLevel::Failing => self.unfailed_inside(path, &tests),
             },
-            Need::InsideOr(tests, level) | Need::OneOf(tests, level) => self.unmet(path, &tests, level),
+            Need::InsideOr(tests, level) | Need::OneOf(tests, level) => {
+                self.unmet(path, &tests, level).filter(|_| !self.only_declares(path))
+            }
         }
+    }
+
+    /// Whether nothing but types is declared in a file, as it will be.
+    fn only_declares(&self, path: &str) -> bool {
+        let results = self.results(path);
+        let declares = |text: &Option<String>| text.as_ref().is_some_and(|text| only_declares(path, text));
+        is_typed(path) && !results.is_empty() && results.iter().all(declares)
     }
 
     /// What to say of code that none of these tests is for, or none as it must be.
@@ -289,9 +305,7 @@ impl Look<'_, '_> {
     fn results(&self, path: &str) -> &[Option<String>] {
         let all = self.results.get_or_init(|| {
             let mut all: HashMap<String, Vec<Option<String>>> = HashMap::new();
-            for file in
-                resulting(self.case, |path| Path::new(path).extension().is_some_and(|ending| ending == "rs"))
-            {
+            for file in resulting(self.case, |path| ending_of(path) == "rs" || is_typed(path)) {
                 all.entry(file.path.into_owned()).or_default().push(file.after.known());
             }
             all
@@ -333,6 +347,15 @@ impl Look<'_, '_> {
             ),
         })
     }
+}
+
+fn ending_of(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+/// Whether a file is of a language in which types are gone when the program runs.
+fn is_typed(path: &str) -> bool {
+    matches!(ending_of(path), "ts" | "tsx" | "mts" | "cts")
 }
 
 /// Whether a command of the text itself applies a patch. What stands in a text of its own may do more than that.

@@ -14,7 +14,7 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSAsExpression,
+    NewExpression, ObjectProperty, Program, PropertyDefinition, Statement, StringLiteral, TSAsExpression,
     TSImportEqualsDeclaration, TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression,
     TemplateLiteral, VariableDeclarator,
 };
@@ -44,14 +44,59 @@ const MAX_ALIASES: usize = 8;
 pub(super) const BROKEN: &str = "it does not parse";
 
 pub(super) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
+    parsed(path, text, |program| code(program, text))
+}
+
+/// Whether a file only declares types, so that nothing of it is left when the program runs; the values of an `enum` alone are.
+pub(crate) fn only_declares(path: &str, text: &str) -> bool {
+    parsed(path, text, |program| !program.body.is_empty() && program.body.iter().all(declares))
+        .unwrap_or(false)
+}
+
+fn declares(statement: &Statement) -> bool {
+    match statement {
+        Statement::TSInterfaceDeclaration(_)
+        | Statement::TSTypeAliasDeclaration(_)
+        | Statement::TSEnumDeclaration(_)
+        | Statement::TSGlobalDeclaration(_) => true,
+        Statement::ImportDeclaration(import) => import.specifiers.as_ref().is_some_and(|all| !all.is_empty()),
+        Statement::ExportFromDeclaration(export) => export.export_kind.is_type(),
+        Statement::ExportAllDeclaration(export) => export.export_kind.is_type(),
+        // Whatever it names, the file declares or imports.
+        Statement::ExportNamedDeclaration(_) => true,
+        Statement::ExportDeclaration(export) => only_of_types(&export.declaration),
+        statement => statement.as_declaration().is_some_and(only_of_types),
+    }
+}
+
+fn only_of_types(declaration: &Declaration) -> bool {
+    declaration.declare()
+        || matches!(
+            declaration,
+            Declaration::TSInterfaceDeclaration(_)
+                | Declaration::TSTypeAliasDeclaration(_)
+                | Declaration::TSEnumDeclaration(_)
+        )
+}
+
+/// What a file's tree tells, which is made beside, with room for its depth.
+fn parsed<T: Send>(
+    path: &str,
+    text: &str,
+    tell: impl FnOnce(&Program) -> T + Send,
+) -> Result<T, &'static str> {
     let Ok(source) = SourceType::from_path(path) else { return Err("its language is not one that is read") };
     if text.len() > MAX_LENGTH || depth(text) > MAX_DEPTH {
         return Err("it is too long or too deep to be read");
     }
     let size = STACK.saturating_add(text.len().saturating_mul(STACK_PER_BYTE));
+    let read = || {
+        let allocator = Allocator::default();
+        let read = Parser::new(&allocator, text, source).parse();
+        if read.panicked { Err(BROKEN) } else { Ok(tell(&read.program)) }
+    };
     std::thread::scope(|scope| {
-        let reader =
-            std::thread::Builder::new().stack_size(size).spawn_scoped(scope, || parsed(source, text));
+        let reader = std::thread::Builder::new().stack_size(size).spawn_scoped(scope, read);
         reader.map_err(|_| "there is no room to read it")?.join().unwrap_or(Err("its reader has failed"))
     })
 }
@@ -72,16 +117,11 @@ fn depth(text: &str) -> usize {
     most
 }
 
-fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
-    let allocator = Allocator::default();
-    let read = Parser::new(&allocator, text, source).parse();
-    if read.panicked {
-        return Err(BROKEN);
-    }
+fn code(program: &Program, text: &str) -> Code {
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let (aliases, modules) = (HashMap::new(), HashMap::new());
-    let names = Names::of(&read.program);
-    let Origins { makers, undeclared } = makers::of(&read.program, &names);
+    let names = Names::of(program);
+    let Origins { makers, undeclared } = makers::of(program, &names);
     let whole = HashSet::new();
     let mut reader = Reader {
         line_ends,
@@ -93,9 +133,9 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
         undeclared,
         names: &names,
     };
-    reader.visit_program(&read.program);
-    let trade = trade::of(&read.program, &names, |start| reader.line(start));
-    Ok(Code { trade, ..reader.resolved() })
+    reader.visit_program(program);
+    let trade = trade::of(program, &names, |start| reader.line(start));
+    Code { trade, ..reader.resolved() }
 }
 
 struct Reader<'n> {

@@ -162,6 +162,31 @@ fn a_held_text_is_put_together_of_what_the_file_names() {
 }
 
 #[test]
+fn a_file_of_types_alone_is_told_from_one_of_code() {
+    for text in [
+        "export interface A { b: string }",
+        "import { B } from './b';\nexport type A = B | null;\ntype C = A;\nexport { C };",
+        "export type { A } from './a';\nexport enum Kind { One, Two }",
+        "declare global { interface Window { a: number } }\nexport {};",
+        "export declare function f(): void;",
+    ] {
+        assert!(only_declares("a.ts", text), "{text}");
+    }
+    for text in [
+        "",
+        "export const a = 1;",
+        "export interface A {}\nconsole.log(1);",
+        "export * from './a';",
+        "import './a';",
+        "export default interface A {}\nexport class B {}",
+        "export function f() {}",
+        "export interface A {",
+    ] {
+        assert!(!only_declares("a.ts", text), "{text}");
+    }
+}
+
+#[test]
 fn a_module_that_is_chosen_at_the_run_is_one_of_its_directory() {
     for text in [
         "await import(`../infra/${name}`)",
