@@ -219,6 +219,35 @@ fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
 }
 
 #[test]
+fn a_new_file_is_committed_with_what_imports_it() {
+    for (user, text, new) in [
+        ("src/a.ts", "import { h } from './h';\n", "src/h.ts"),
+        ("app/a.py", "from app.h import h\n", "app/h.py"),
+        ("app/a.py", "from . import h\n", "app/h.py"),
+        ("src/lib.rs", "mod h;\n", "src/h.rs"),
+    ] {
+        let repository = Repository::tested();
+        repository.machine.write(user, "\n");
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "one"]);
+        repository.machine.write(user, text);
+        repository.machine.write(new, "\n");
+        repository.machine.write("scratch.py", "print(1)\n");
+        repository.test();
+        for without in [format!("git add {user} && git commit -m x"), "git commit -am x".to_owned()] {
+            let said = repository.objection_to(&without);
+            assert!(said.contains(&format!("the tests ran with {new}")), "{without}: {said}");
+        }
+        // What nothing imports may stay behind, and so may what imports.
+        for with in
+            [format!("git add {user} {new} && git commit -m x"), format!("git add {new} && git commit -m x")]
+        {
+            assert_eq!(repository.objection_to(&with), "", "{with}");
+        }
+    }
+}
+
+#[test]
 fn a_test_that_was_changed_is_committed_with_what_it_has_tested() {
     let repository = Repository::tested();
     repository.machine.write("src/a.test.ts", "expect(a).toBe(1);\n");

@@ -8,7 +8,8 @@ use hookward_effects::{
 
 use super::git_words::GitWords;
 use super::kinds::is_test;
-use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
+use super::reach::used_by;
+use crate::evidence::{directory_of, is_code_by_name, is_document, may_change, sets_up_a_run};
 use crate::rule::Case;
 
 /// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.
@@ -210,13 +211,40 @@ pub(super) fn left_out(case: &Case) -> Option<Unlike> {
     }
     let is_missed =
         |path: &String, adds: &dyn Fn(&GitWords) -> bool| !is_staged(case, commit, &root, path, adds);
+    let taken: Vec<String> =
+        changed.iter().filter(|path| takes_changed || !is_missed(path, &|_| true)).cloned().collect();
     let mut changed = changed.into_iter().filter(|_| !takes_changed);
     let is_changed = |path: &String| (sets_up_a_run(path) || is_test(path)) && is_missed(path, &|_| true);
     let is_new = |path: &String| sets_up_a_run(path) && is_missed(path, &|git| git.adds_new());
     // What git was told to overlook, no word puts into the index.
     let overlooked = || overlooked.into_iter().find(|path| !is_document(path));
-    let path = changed.find(is_changed).or_else(|| new.into_iter().find(is_new)).or_else(overlooked);
+    let path = changed.find(is_changed).or_else(|| new.iter().find(|path| is_new(path)).cloned());
+    let path = path.or_else(overlooked).or_else(|| {
+        let (behind, added): (Vec<String>, Vec<String>) =
+            new.into_iter().partition(|path| is_missed(path, &|git| git.adds_new()));
+        new_and_used(case, (&directory, &root), behind, [taken, added].concat())
+    });
     path.map(Unlike::Source)
+}
+
+/// A new file of code that stays behind, though what is committed imports it: without it that cannot run.
+fn new_and_used(
+    case: &Case,
+    (directory, root): (&str, &str),
+    mut behind: Vec<String>,
+    mut committed: Vec<String>,
+) -> Option<String> {
+    behind.retain(|path| is_code_by_name(path));
+    if behind.is_empty() {
+        return None;
+    }
+    let staged = case.world.staged(directory, Staged::Index).into_iter().map(|file| file.path);
+    committed.extend(staged);
+    let whole = |path: &String| format!("{root}/{path}");
+    let targets: Vec<String> = behind.iter().map(whole).collect();
+    let files: Vec<String> = committed.iter().map(whole).collect();
+    let used = used_by(case, &files, &targets)?;
+    used.strip_prefix(root).map(|path| path.trim_start_matches('/').to_owned())
 }
 
 /// The paths of the files that the commits of a call name, if each of them names some.

@@ -29,7 +29,7 @@
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
 //! there (`npm test && git commit`), one that puts sources right (`--fix`) may not. What is staged must be what was tested, and
 //! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out, also where it is staged and the commit
-//! names other files (`git commit src/a.ts`). Where options lead git to another
+//! names other files (`git commit src/a.ts`); nor may a new file that something of the commit imports. Where options lead git to another
 //! repository or work tree, nobody can tell what is committed.
 //!
 //! A commit that is made in no way that is known (git under another name, a program that nobody can look into) is found when

@@ -12,17 +12,12 @@ const MAX_READ: usize = 64;
 /// Whether one of these files, by their absolute paths, reaches another one.
 pub(super) fn reaches(case: &Case, files: Vec<String>, target: &str) -> bool {
     let modules = Modules::of(case);
-    let is_target = |path: &String| {
-        let directory = target.rsplit_once('/').map_or("", |(directory, _)| directory);
-        let stem = target.rsplit_once('.').map_or(target, |(stem, _)| stem);
-        path == target || path == stem || path == directory
-    };
     let mut seen: HashSet<String> = files.iter().cloned().collect();
     let mut waiting: VecDeque<String> = files.into();
     for _ in 0..MAX_READ {
         let Some(file) = waiting.pop_front() else { return false };
         for path in imported(&modules, &file) {
-            if is_target(&path) || is_of_crate(target, &path) {
+            if means(&path, target) || is_of_crate(target, &path) {
                 return true;
             }
             if seen.insert(path.clone()) && modules.is_file(&path) {
@@ -31,6 +26,42 @@ pub(super) fn reaches(case: &Case, files: Vec<String>, target: &str) -> bool {
         }
     }
     false
+}
+
+/// One of some files that one of these imports by itself, each by its absolute path.
+pub(super) fn used_by<'t>(case: &Case, files: &[String], targets: &'t [String]) -> Option<&'t String> {
+    let modules = Modules::of(case);
+    files.iter().take(MAX_READ).find_map(|file| match Language::of(file)? {
+        Language::Rust => {
+            let text = modules.text(file)?;
+            let declares = |target: &&String| {
+                module_named_by(target).is_some_and(|name| text.contains(&format!("mod {name};")))
+            };
+            targets.iter().find(declares)
+        }
+        Language::JavaScript
+        | Language::Python
+        | Language::Go
+        | Language::Java
+        | Language::Kotlin
+        | Language::Php => {
+            let imported = imported(&modules, file);
+            targets.iter().find(|target| imported.iter().any(|path| means(path, target)))
+        }
+    })
+}
+
+/// The name by which a file of Rust is declared as a module: `h` of `src/h.rs` and of `src/h/mod.rs`.
+fn module_named_by(file: &str) -> Option<&str> {
+    let path = file.strip_suffix(".rs")?;
+    path.strip_suffix("/mod").unwrap_or(path).rsplit('/').next()
+}
+
+/// Whether what is imported is this file: by its name, without its ending, or by its directory.
+fn means(path: &str, target: &str) -> bool {
+    let directory = target.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let stem = target.rsplit_once('.').map_or(target, |(stem, _)| stem);
+    path == target || path == stem || path == directory
 }
 
 /// What a file imports of the workspace: files, and directories of packages.
