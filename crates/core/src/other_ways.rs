@@ -1,6 +1,6 @@
 //! Another way to what was refused a moment ago: how it is recognised, and what a gate says of it.
 
-use hookward_effects::{Command, Value, normalise};
+use hookward_effects::{Call, Command, Value, normalise};
 
 use crate::evidence::may_commit;
 use crate::record::kept;
@@ -39,6 +39,9 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
 
 /// Parts of names of programs that look at files and leave them as they are, most often.
 const LOOKS: &[&str] = &["check", "lint", "test", "verify", "validate", "audit", "scan", "view", "diff"];
+
+/// The same of tools of servers.
+const GETS: &[&str] = &["get", "read", "list", "search", "find", "stat", "info"];
 
 /// What a gate says of a file that it has just refused, where a program is given it that nobody knows: it may write it as
 /// well, and nobody would see what. By its name it may only look at it; then that is said and nothing else.
@@ -96,6 +99,17 @@ pub(crate) fn is_named(case: &Case, command: &Command, path: &str) -> bool {
         }
         !is_told && word.texts().iter().any(|text| paths_in(text).any(is_it))
     })
+}
+
+/// Whether a tool of a server, of which nothing is known, is given a file under whatever name. One that only looks, as its
+/// own name says, is no way to change it.
+pub(crate) fn is_handed(case: &Case, target: &Target) -> bool {
+    let Some(Call::Mcp { tool, arguments, .. }) = case.event.moment.call() else { return false };
+    let tool = tool.to_ascii_lowercase();
+    let only_looks = || LOOKS.iter().chain(GETS).any(|look| tool.contains(look));
+    let is_it = |text: &str| normalise(text.trim_start_matches("file://"), &case.event.cwd) == target.name;
+    (target.deed == TargetDeed::Read || (target.deed == TargetDeed::Change && !only_looks()))
+        && arguments.iter().any(|argument| !argument.value.is_empty() && is_it(&argument.value))
 }
 
 /// Whether an option names the file of which an app gets its variables: `--env-file=.env`, `--envFile`. What is in it goes to

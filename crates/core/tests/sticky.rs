@@ -11,7 +11,7 @@
 
 mod support;
 
-use hookward_core::effects::{Call, Replacement};
+use hookward_core::effects::{Argument, Call, Replacement};
 use hookward_core::policy::Layer;
 use hookward_core::{Attendance, Decision, Record, Timing, Verdict, decide};
 use support::{Bench, Disk};
@@ -219,4 +219,30 @@ fn what_a_person_allows_by_one_way_is_no_longer_refused() {
     assert_eq!(play.bench.session.denied.len(), 1);
     play.bench.session.fold(&Record::of_permission(&record, 6_000));
     assert_eq!(play.bench.session.denied, []);
+}
+
+#[test]
+fn a_tool_of_a_server_that_is_given_what_was_refused_is_another_way() {
+    let mcp = |tool: &str, name: &str, value: &str| Call::Mcp {
+        server: "x".into(),
+        tool: tool.into(),
+        arguments: vec![Argument { name: name.into(), value: value.into() }],
+    };
+    let mut play = Play::new("", Attendance::Attended);
+    assert_eq!(play.shell("cat .env").decision, Decision::Deny);
+    for (name, value) in [("location", ".env"), ("document", "./.env"), ("what", "file:///home/dev/app/.env")]
+    {
+        let verdict = play.call(mcp("fetch_it", name, value));
+        assert!(
+            verdict.findings.iter().any(|finding| finding.rule == "security/workaround"),
+            "{value}: {verdict:?}"
+        );
+    }
+    for value in ["README.md", "how to write .env", "", "."] {
+        assert_eq!(play.call(mcp("fetch_it", "what", value)).decision, Decision::Silent, "{value}");
+    }
+    // To look at a file is no way to change it.
+    assert_eq!(play.shell("echo x > /etc/hosts").decision, Decision::Deny);
+    assert_eq!(play.call(mcp("get_it", "what", "/etc/hosts")).decision, Decision::Silent);
+    assert_eq!(play.call(mcp("put_it", "what", "/etc/hosts")).decision, Decision::Deny);
 }

@@ -2,7 +2,7 @@
 //!
 //! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
 //! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
-//! interface, or a program that nobody knows with the file among its words (a directory that holds the whole workspace is among
+//! interface, or a program or a tool of a server that nobody knows, with the file among its words (a directory that holds the whole workspace is among
 //! the words of many and tells nothing; an option for the file of an app's variables, `--env-file .env`, gives it to the app;
 //! what is called like a program that looks, `check`, `lint`, is no way to change a file). A refusal sticks to its reason: to
 //! the file, table or branch that a rule objects to, and not to what stood beside it in the same command; rules that object
@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 
 use hookward_effects::{Action, Depth, Git, Place, Pushed, PushedRef, Reach, Spot, Standing};
 
-use crate::other_ways::{is_named, looks_at};
+use crate::other_ways::{is_handed, is_named, looks_at};
 use crate::record::kept;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::session::Denied;
@@ -102,6 +102,14 @@ fn judge(case: &Case) -> Vec<Finding> {
         {
             object(denied, effect.span);
         }
+    }
+    // What an argument means that nobody knows, only the path in it says.
+    let handed = |denied: &&Denied| {
+        let is_seen = || case.facts.effects.iter().any(|effect| repeats(case, &effect.action, denied));
+        is_handed(case, &denied.target) && !holds_a_root(case, &denied.target.name) && !is_seen()
+    };
+    if let Some(denied) = denied().find(|denied| handed(denied) && is_another(denied)) {
+        object(denied, None);
     }
     for command in case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown) {
         // Only a path says enough by itself: a word may be called like a table and mean something else. One that holds the
