@@ -140,8 +140,13 @@ fn pytest_may_be_told_the_project_from_a_directory_in_it() {
     {
         assert_ne!(said(run), "", "{run}");
     }
-    let said = said("pytest -q --lf");
-    assert!(said.contains("`--lf` may leave some out"), "{said}");
+    for (run, option) in [("pytest -q --lf", "--lf"), ("python -m pytest -q -k a", "-k")] {
+        let said = said(run);
+        assert!(said.contains(&format!("`{option}` may leave some out")), "{said}");
+    }
+    let node = Repository::with(&[("package.json", "{}"), ("a.test.js", "")]);
+    let said = node.objection_after_all(&["node --test --test-name-pattern=a"]);
+    assert!(said.contains("`--test-name-pattern=a` may leave some out"), "{said}");
 }
 
 #[test]

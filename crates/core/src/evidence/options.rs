@@ -8,7 +8,7 @@ use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
 use super::included::is_module_of_settings;
-use super::runners::bare_name;
+use super::runners::{bare_name, is_asked_for};
 use super::started::without_shell;
 use crate::policy::ARTEFACTS;
 
@@ -150,7 +150,9 @@ pub(crate) fn narrowing_option<'w>(words: &[&'w str]) -> Option<&'w str> {
         Read::Idle | Read::How | Read::Place(_) | Read::Toolchain(_) | Read::Word(_) => false,
     };
     let seen = read(name, rest, rest.len());
-    seen.iter().find(narrows).and_then(|(at, _)| rest.get(*at)).copied()
+    let mut narrowing = seen.iter().filter(narrows).filter_map(|(at, _)| rest.get(*at)).copied();
+    // What makes a check of a program may be an option: `node --test`.
+    narrowing.find(|word| !is_asked_for(name, word))
 }
 
 /// What a word is, and how many it takes.
