@@ -59,11 +59,13 @@ impl Situation {
             let entry = match evidence {
                 Ok(evidence) if is_same => Entry::Check(evidence),
                 Ok(_) => {
-                    let why = match begun {
-                        Some(begun) => written_meanwhile(file, begun.at),
-                        None => "nobody saw it begin".to_owned(),
+                    // What has written them, a formatter or a first run, has nothing more to write.
+                    let once_more = || format!("run `{command}` once more, in a call of its own");
+                    let (why, instead) = match begun {
+                        Some(begun) => (written_meanwhile(file, begun.at), Some(once_more())),
+                        None => ("nobody saw it begin".to_owned(), None),
                     };
-                    Entry::Doubted(Doubted { what, command, why, instead: None, at })
+                    Entry::Doubted(Doubted { what, command, why, instead, at })
                 }
                 Err(doubt) => {
                     let (why, instead) = (doubt.to_string(), doubt.instead_of(&command));

@@ -239,6 +239,7 @@ fn what_a_run_leaves_behind_is_no_source_and_a_source_that_it_writes_is_named() 
     assert_eq!(run(&reports, "2"), "");
     let said = run(&["src/made.ts"], "3");
     assert!(said.contains("sources were written while its call ran (src/made.ts;"), "{said}");
+    assert!(said.contains("run `make test` once more, in a call of its own"), "{said}");
 }
 
 #[test]

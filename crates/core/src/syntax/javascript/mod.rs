@@ -58,12 +58,12 @@ fn declares(statement: &Statement) -> bool {
         Statement::TSInterfaceDeclaration(_)
         | Statement::TSTypeAliasDeclaration(_)
         | Statement::TSEnumDeclaration(_)
-        | Statement::TSGlobalDeclaration(_) => true,
+        | Statement::TSGlobalDeclaration(_)
+        // Whatever it names, the file declares or imports.
+        | Statement::ExportNamedDeclaration(_) => true,
         Statement::ImportDeclaration(import) => import.specifiers.as_ref().is_some_and(|all| !all.is_empty()),
         Statement::ExportFromDeclaration(export) => export.export_kind.is_type(),
         Statement::ExportAllDeclaration(export) => export.export_kind.is_type(),
-        // Whatever it names, the file declares or imports.
-        Statement::ExportNamedDeclaration(_) => true,
         Statement::ExportDeclaration(export) => only_of_types(&export.declaration),
         statement => statement.as_declaration().is_some_and(only_of_types),
     }
