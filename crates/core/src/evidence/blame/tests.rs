@@ -71,6 +71,10 @@ fn an_output_tells_which_has_failed() {
 
 #[test]
 fn what_another_check_finds_in_a_file_is_no_test_that_fails() {
+    const PYTEST: &str =
+        "FAILED tests/test_cart.py::test_total - assert 4 == 3\n1 failed, 3 passed in 0.12s\n";
+    const CARGO: &str = "test cart::tests::adds ... FAILED\n\nfailures:\n\n---- cart::tests::adds stdout ----\n\nthread 'cart::tests::adds' panicked at src/cart.rs:9:5:\nassertion failed\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n";
+    const GO: &str = "--- FAIL: TestA (0.00s)\n    a_test.go:5: no\nFAIL\nFAIL\texample.com/a\t0.002s\n";
     const RUFF: &str =
         "....\n4 passed in 0.12s\nshop/cart.py:1:8: F401 [*] `os` imported but unused\nFound 1 error.\n";
     const MYPY: &str = "4 passed in 0.12s\nshop/cart.py:2: error: Incompatible return value type\nFound 1 error in 1 file (checked 4 source files)\n";
@@ -95,10 +99,6 @@ fn what_another_check_finds_in_a_file_is_no_test_that_fails() {
         let outcomes: Vec<_> = ended_badly(text, output).into_iter().map(|seen| seen.outcome).collect();
         assert_eq!(outcomes, [Err(Doubt::Beside(other.to_owned()))], "{text}");
     }
-    const PYTEST: &str =
-        "FAILED tests/test_cart.py::test_total - assert 4 == 3\n1 failed, 3 passed in 0.12s\n";
-    const CARGO: &str = "test cart::tests::adds ... FAILED\n\nfailures:\n\n---- cart::tests::adds stdout ----\n\nthread 'cart::tests::adds' panicked at src/cart.rs:9:5:\nassertion failed\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n";
-    const GO: &str = "--- FAIL: TestA (0.00s)\n    a_test.go:5: no\nFAIL\nFAIL\texample.com/a\t0.002s\n";
     for (text, output) in [
         ("ruff check . && pytest -q", PYTEST),
         ("cargo clippy && cargo test", CARGO),

@@ -7,6 +7,7 @@ mod references;
 mod scopes;
 mod trade;
 mod typed_mocks;
+mod types_only;
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +15,7 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, BindingPattern, CallExpression, Declaration, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    NewExpression, ObjectProperty, Program, PropertyDefinition, Statement, StringLiteral, TSAsExpression,
+    NewExpression, ObjectProperty, Program, PropertyDefinition, StringLiteral, TSAsExpression,
     TSImportEqualsDeclaration, TSImportType, TSModuleReference, TSType, TSTypeName, TaggedTemplateExpression,
     TemplateLiteral, VariableDeclarator,
 };
@@ -27,6 +28,7 @@ use self::makers::Origins;
 use self::names::Names;
 use self::references::{lasts, of_kind};
 use self::typed_mocks::{TYPED, stands_for};
+pub(crate) use self::types_only::only_declares;
 use super::statements::GLOBALS;
 use super::{Callee, Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through, names_class};
 
@@ -45,38 +47,6 @@ pub(super) const BROKEN: &str = "it does not parse";
 
 pub(super) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
     parsed(path, text, |program| code(program, text))
-}
-
-/// Whether a file only declares types, so that nothing of it is left when the program runs; the values of an `enum` alone are.
-pub(crate) fn only_declares(path: &str, text: &str) -> bool {
-    parsed(path, text, |program| !program.body.is_empty() && program.body.iter().all(declares))
-        .unwrap_or(false)
-}
-
-fn declares(statement: &Statement) -> bool {
-    match statement {
-        Statement::TSInterfaceDeclaration(_)
-        | Statement::TSTypeAliasDeclaration(_)
-        | Statement::TSEnumDeclaration(_)
-        | Statement::TSGlobalDeclaration(_)
-        // Whatever it names, the file declares or imports.
-        | Statement::ExportNamedDeclaration(_) => true,
-        Statement::ImportDeclaration(import) => import.specifiers.as_ref().is_some_and(|all| !all.is_empty()),
-        Statement::ExportFromDeclaration(export) => export.export_kind.is_type(),
-        Statement::ExportAllDeclaration(export) => export.export_kind.is_type(),
-        Statement::ExportDeclaration(export) => only_of_types(&export.declaration),
-        statement => statement.as_declaration().is_some_and(only_of_types),
-    }
-}
-
-fn only_of_types(declaration: &Declaration) -> bool {
-    declaration.declare()
-        || matches!(
-            declaration,
-            Declaration::TSInterfaceDeclaration(_)
-                | Declaration::TSTypeAliasDeclaration(_)
-                | Declaration::TSEnumDeclaration(_)
-        )
 }
 
 /// What a file's tree tells, which is made beside, with room for its depth.

@@ -1,0 +1,37 @@
+//! Files of TypeScript that declare types and nothing else.
+
+use oxc_ast::ast::{Declaration, Statement};
+
+use super::parsed;
+
+/// Whether a file only declares types, so that nothing of it is left when the program runs; the values of an `enum` alone are.
+pub(crate) fn only_declares(path: &str, text: &str) -> bool {
+    parsed(path, text, |program| !program.body.is_empty() && program.body.iter().all(declares))
+        .unwrap_or(false)
+}
+
+fn declares(statement: &Statement) -> bool {
+    match statement {
+        Statement::TSInterfaceDeclaration(_)
+        | Statement::TSTypeAliasDeclaration(_)
+        | Statement::TSEnumDeclaration(_)
+        | Statement::TSGlobalDeclaration(_)
+        // Whatever it names, the file declares or imports.
+        | Statement::ExportNamedDeclaration(_) => true,
+        Statement::ImportDeclaration(import) => import.specifiers.as_ref().is_some_and(|all| !all.is_empty()),
+        Statement::ExportFromDeclaration(export) => export.export_kind.is_type(),
+        Statement::ExportAllDeclaration(export) => export.export_kind.is_type(),
+        Statement::ExportDeclaration(export) => only_of_types(&export.declaration),
+        statement => statement.as_declaration().is_some_and(only_of_types),
+    }
+}
+
+fn only_of_types(declaration: &Declaration) -> bool {
+    declaration.declare()
+        || matches!(
+            declaration,
+            Declaration::TSInterfaceDeclaration(_)
+                | Declaration::TSTypeAliasDeclaration(_)
+                | Declaration::TSEnumDeclaration(_)
+        )
+}
