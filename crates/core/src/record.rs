@@ -7,6 +7,7 @@ use crate::answer::Answer;
 use crate::bypass::Bypass;
 use crate::digest;
 use crate::event::{CANARY, Event};
+use crate::evidence::only_checks;
 use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
@@ -69,6 +70,9 @@ pub struct Record {
     /// Of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
+    /// Of a call that passes while a row of denials goes on: that it only checks the sources, and does nothing about them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub checks: bool,
     /// The checks that ran for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ran: Vec<Ran>,
@@ -213,6 +217,7 @@ impl Record {
             shadowed: verdict.shadowed.iter().map(Noted::of).collect(),
             bypassed: verdict.bypassed.iter().map(bypassed).collect(),
             targets: Vec::new(),
+            checks: false,
             ran: Vec::new(),
             tree: None,
             head: None,
@@ -247,9 +252,10 @@ impl Record {
         self.event == "before-tool" && passes && !reads
     }
 
-    /// Whether something went through that does more than read: it ends a row of denials.
+    /// Whether something went through that does more than read or check: it ends a row of denials.
     pub fn is_success(&self) -> bool {
-        self.event == "before-tool" && matches!(self.decision, Decision::Silent | Decision::Advise)
+        let goes_on = matches!(self.decision, Decision::Silent | Decision::Advise);
+        self.event == "before-tool" && goes_on && !self.checks
     }
 
     /// Whether a tool was let do it, whatever it is.
@@ -258,11 +264,12 @@ impl Record {
     }
 
     /// Of all that a call is about which passes, names what was denied in a row: the session knows by that what waits no
-    /// longer.
+    /// longer. And whether it is more than a check.
     pub fn name_what_passes(&mut self, facts: &Facts, session: &Session) {
         if !self.passes() {
             return;
         }
+        self.checks = session.has_rows() && only_checks(facts);
         let agent = self.agent.as_deref().unwrap_or_default();
         let mut waiting = session.blocked(LEAST_LIMIT).filter(|row| row.agent == agent).peekable();
         if waiting.peek().is_some() {
@@ -334,6 +341,7 @@ impl Record {
             shadowed: Vec::new(),
             bypassed: Vec::new(),
             targets: Vec::new(),
+            checks: false,
             ran: Vec::new(),
             tree: None,
             head: None,

@@ -27,6 +27,33 @@ write src/a.ts
 bash cat .env
     denied by security/secret-read: Why
 
+# A check that is run in between does nothing about it, whatever it says.
+policy
+    [rules]
+    "gate/missing-evidence" = "enforce"
+the file src/b.ts
+    export const b = 2;
+bash git add -A && git commit -m b
+    denied by gate/missing-evidence: no run of the tests was seen
+bash npm test | tail -5
+    goes on, ends badly
+bash git add -A && git commit -m b
+    denied by gate/missing-evidence: hides how it ended
+bash npm run lint
+    goes on, ends badly
+bash git add -A && git commit -m b
+    denied by gate/missing-evidence: Denied 3 times in a row
+bash npm test || true
+    goes on, ends well
+bash git add -A && git commit -m b
+    denied by gate/missing-evidence: Blocked
+bash npm test
+    goes on, ends well
+bash git add -A && git commit -m b
+    goes on
+policy
+    rules = {}
+
 # What a person overrides is the very call: another content of the same file is another call.
 write .env: A=1
     denied by security/protected-file

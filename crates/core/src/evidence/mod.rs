@@ -75,4 +75,4 @@ pub use runners::{Check, Scope};
 pub use strangers::misses_some;
 pub use targets::{Built, Maker, Target, know_makers};
 pub use unseen::Unseen;
-pub(crate) use untouched::{may_change, may_commit, runs_tests};
+pub(crate) use untouched::{may_change, may_commit, only_checks, runs_tests};

@@ -1,6 +1,6 @@
 //! Checks that leave the sources as they are, so that what was seen of them before still holds behind one.
 
-use hookward_effects::{Command, Facts, Kind, Standing, World};
+use hookward_effects::{Action, Command, Effect, Facts, Kind, Standing, World};
 
 use super::brought::{brought_by, stands_in_front};
 use super::observed::checked;
@@ -48,6 +48,18 @@ pub(crate) fn may_commit(facts: &Facts, command: &Command) -> bool {
     command.standing == Standing::Unknown
         && checked(command).is_none()
         && !Tasks::of(facts).has_inside(command)
+}
+
+/// Whether a text checks the sources and does nothing else of which anything is known.
+pub(crate) fn only_checks(facts: &Facts) -> bool {
+    let tasks = Tasks::of(facts);
+    let is_check = |command: &Command| checked(command).is_some() || tasks.has_inside(command);
+    let looks = |command: &Command| matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand);
+    let acts =
+        |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..) | Action::Git(_));
+    facts.commands.iter().any(is_check)
+        && facts.commands.iter().all(|command| is_check(command) || looks(command))
+        && !facts.effects.iter().any(acts)
 }
 
 /// Whether a command runs tests, some or all of them.
@@ -153,6 +165,28 @@ mod tests {
         let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
         let facts = facts(&Call::shell(text), &scene);
         !facts.commands.iter().any(|command| may_change(&facts, command, "/w", &Emptiness))
+    }
+
+    #[test]
+    fn a_text_that_only_checks_is_told_from_one_that_does_more() {
+        let checks = |text: &str| {
+            let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+            only_checks(&facts(&Call::shell(text), &scene))
+        };
+        for text in [
+            "npm test",
+            "npm test | tail -5",
+            "pytest -q || true",
+            "cargo clippy && cargo test",
+            "cd a && go test ./...",
+        ] {
+            assert!(checks(text), "{text}");
+        }
+        for text in
+            ["ls", "npm ci", "npm test > log", "npm test && git push", "npm test; ./fix", "rm a && npm test"]
+        {
+            assert!(!checks(text), "{text}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct Strikes {
     pub rule: String,
     /// How often.
     pub count: u32,
-    /// How often in a row: what goes through in between ends it.
+    /// How often in a row: what goes through in between ends it, if it does more than read and check.
     #[serde(default)]
     pub row: u32,
     /// When the row began, in milliseconds since 1970. A file that does not say it is made anew from the journal.

@@ -174,6 +174,8 @@ fn a_file_of_types_alone_is_told_from_one_of_code() {
     }
     for text in [
         "",
+        "export {};",
+        "import { a } from './a';\nexport { a };",
         "export const a = 1;",
         "export interface A {}\nconsole.log(1);",
         "export * from './a';",

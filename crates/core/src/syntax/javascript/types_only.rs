@@ -1,13 +1,19 @@
 //! Files of TypeScript that declare types and nothing else.
 
-use oxc_ast::ast::{Declaration, Statement};
+use oxc_ast::ast::{Declaration, Program, Statement};
 
 use super::parsed;
 
 /// Whether a file only declares types, so that nothing of it is left when the program runs; the values of an `enum` alone are.
 pub(crate) fn only_declares(path: &str, text: &str) -> bool {
-    parsed(path, text, |program| !program.body.is_empty() && program.body.iter().all(declares))
-        .unwrap_or(false)
+    let is_told = |program: &Program| {
+        // Imports and names that are handed on declare nothing by themselves.
+        let joins = |statement: &Statement| {
+            matches!(statement, Statement::ImportDeclaration(_) | Statement::ExportNamedDeclaration(_))
+        };
+        program.body.iter().all(declares) && !program.body.iter().all(joins)
+    };
+    parsed(path, text, is_told).unwrap_or(false)
 }
 
 fn declares(statement: &Statement) -> bool {
