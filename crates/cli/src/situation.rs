@@ -8,10 +8,10 @@ use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Source, compile};
 use hookward_core::toolchain::Report;
 use hookward_core::{
-    Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule,
-    Session, Verdict, added_work_trees, decide_with, rules,
+    AddedTree, Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment,
+    Policy, Rule, Session, Verdict, added_work_trees, decide_with, rules,
 };
-use hookward_effects::{Action, Call, Effect, Facts, Scene};
+use hookward_effects::{Action, Call, Effect, Facts, Scene, World as _};
 use hookward_hosts::Changed;
 use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
 
@@ -138,7 +138,7 @@ impl Situation {
 
     /// Where things lie, for a call that changes some, with the other work trees of the repository: those that git knows, and
     /// those that the call itself makes. Those outside of the workspace belong to it where the call reaches out.
-    fn ground_of_changes(&self, event: &Event, facts: &Facts) -> Ground {
+    fn ground_of_changes(&self, facts: &Facts) -> Ground {
         let mut ground = self.workspace.ground_behind_links(self.places.as_ref());
         let lies_outside = |effect: &Effect| match &effect.action {
             Action::Write(place, _) | Action::Delete(place, _) => {
@@ -148,25 +148,48 @@ impl Situation {
         };
         let reaches_out = facts.effects.iter().any(lies_outside);
         let home = self.places.as_ref().map(|places| places.home.as_path());
-        let added = added_work_trees(facts, &event.cwd).into_iter().map(|tree| tree.path);
-        // git makes none where something is, and what the text writes there then belongs to that.
-        let is_new = |tree: &String| {
-            !Path::new(tree).exists() && ground.in_workspace(&event.cwd) && ground.may_hold_a_tree(tree)
-        };
-        let trees = self.workspace.linked_trees(home).into_iter().chain(added.filter(is_new));
+        let made = self.made_by(facts, &ground);
+        let added = made.iter().map(|tree| tree.path.clone());
+        let trees = self.workspace.linked_trees(home).into_iter().chain(added);
         let (inside, outside): (Vec<String>, Vec<String>) = trees.partition(|tree| ground.in_workspace(tree));
         ground.trees = inside;
+        ground.made = made;
         if reaches_out {
             ground.roots.extend(outside);
         }
         ground
     }
 
+    /// The work trees of the workspace that a call makes, by each of their names. In a root, it is no matter of which repository.
+    fn made_by(&self, facts: &Facts, ground: &Ground) -> Vec<AddedTree> {
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        let mut all: Vec<AddedTree> = Vec::new();
+        for tree in added_work_trees(facts) {
+            // git makes none where something is, and what the text writes there then belongs to that.
+            let is_taken = !tree.is_cleared && has_something(Path::new(&tree.path));
+            if is_taken || !ground.may_hold_a_tree(&tree.path) {
+                continue;
+            }
+            let from_made =
+                tree.from.as_deref().is_some_and(|from| all.iter().any(|other| other.holds(from)));
+            let is_own = |from: &str| self.workspace.is_of_its_repository(from, home);
+            if !(from_made || ground.in_workspace(&tree.path) || tree.from.as_deref().is_some_and(is_own)) {
+                continue;
+            }
+            // What is checked out in one that is not there yet may be another by then.
+            let from = tree.from.clone().filter(|_| !from_made);
+            let real =
+                self.disk.real(&tree.path).map(|path| AddedTree { path, from: from.clone(), ..tree.clone() });
+            all.extend(real.into_iter().chain([AddedTree { from, ..tree }]));
+        }
+        all
+    }
+
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
         let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
         let ground = if facts.effects.iter().any(changes) {
-            self.behind_links.get_or_init(|| self.ground_of_changes(event, facts))
+            self.behind_links.get_or_init(|| self.ground_of_changes(facts))
         } else {
             &self.ground
         };
@@ -236,6 +259,12 @@ impl Situation {
         }
         verdict
     }
+}
+
+/// Whether a path is taken, and by more than an empty directory.
+fn has_something(path: &Path) -> bool {
+    let is_empty = || std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
+    std::fs::symlink_metadata(path).is_ok() && !is_empty()
 }
 
 static NO_LIFE: Life = Life::NONE;

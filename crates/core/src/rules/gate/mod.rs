@@ -9,7 +9,6 @@ mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;
 pub(super) mod foreign_plan_file;
-mod git_words;
 pub(crate) mod handoff;
 mod headers;
 pub(crate) mod kinds;
