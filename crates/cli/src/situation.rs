@@ -3,6 +3,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
+use std::rc::Rc;
 
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Source, compile};
@@ -11,9 +12,9 @@ use hookward_core::{
     AddedTree, Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment,
     Policy, Rule, Session, Verdict, added_work_trees, decide_with, rules,
 };
-use hookward_effects::{Action, Call, Effect, Facts, Scene, World as _};
+use hookward_effects::{Action, Call, Effect, Facts, Scene, World};
 use hookward_hosts::Changed;
-use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
+use hookward_io::{Disk, DiskAhead, Held, Leave, LeaveFile, Places, Workspace, load};
 
 use crate::held::tell;
 use crate::off::until;
@@ -28,9 +29,10 @@ pub(crate) struct Situation {
     pub(crate) fault: Option<Fault>,
     /// Files of the policy that hold as they were, though a call has changed them.
     pub(crate) held: Vec<Held>,
-    disk: Disk,
+    disk: Rc<Disk>,
     ground: Ground,
     behind_links: OnceCell<Ground>,
+    ahead: OnceCell<DiskAhead>,
     pub(crate) seen: OnceCell<Ledger>,
     /// What a push would take along that is not accounted for, once somebody has asked for it.
     pub(crate) unaccounted: OnceCell<Unaccounted>,
@@ -86,8 +88,9 @@ impl Situation {
             held: loaded.held,
             leave,
             ground,
-            disk: Disk::default(),
+            disk: Rc::default(),
             behind_links: OnceCell::new(),
+            ahead: OnceCell::new(),
             seen: OnceCell::new(),
             unaccounted: OnceCell::new(),
             reports: OnceCell::new(),
@@ -132,7 +135,7 @@ impl Situation {
 
     pub(crate) fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
         let scene =
-            Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &self.disk };
+            Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &*self.disk };
         hookward_effects::facts(call, &scene)
     }
 
@@ -185,6 +188,11 @@ impl Situation {
         all
     }
 
+    /// The work tree around a directory that the call makes, if it changes anything.
+    pub(crate) fn made_around(&self, directory: &str) -> Option<&AddedTree> {
+        self.behind_links.get()?.made_around(directory)
+    }
+
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
         let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
@@ -192,6 +200,11 @@ impl Situation {
             self.behind_links.get_or_init(|| self.ground_of_changes(facts))
         } else {
             &self.ground
+        };
+        let world: &dyn World = if ground.made.is_empty() {
+            &*self.disk
+        } else {
+            self.ahead.get_or_init(|| DiskAhead::with(Rc::clone(&self.disk), &ground.made))
         };
         Case {
             event,
@@ -204,7 +217,7 @@ impl Situation {
             reports: self.reports.get().map_or(&[], Vec::as_slice),
             answers: self.answers.get().map_or(&[], Vec::as_slice),
             life: self.life.get().unwrap_or(&NO_LIFE),
-            world: &self.disk,
+            world,
         }
     }
 
