@@ -95,7 +95,12 @@ impl Situation {
             if held.is_none() && !tells && !asks() {
                 return Ledger::default();
             }
-            let own = self.told_of(event, facts).and_then(|cwd| self.work_tree(&cwd));
+            let told = self.told_of(event, facts);
+            // In a work tree that is not there yet nothing was seen.
+            if held.is_none() && told.as_deref().is_some_and(|cwd| self.made_around(cwd).is_some()) {
+                return Ledger::default();
+            }
+            let own = told.and_then(|cwd| self.work_tree(&cwd));
             let root = held.as_ref().map(|held| held.root.clone()).or_else(|| own.clone());
             let Some(file) = root.and_then(|root| self.ledger_at(&root)) else { return Ledger::default() };
             let commits = facts.effects.iter().any(|effect| is_commit(&effect.action));
@@ -144,8 +149,12 @@ impl Situation {
         directories.sort_unstable();
         directories.dedup();
         let mut found: Option<(PathBuf, &str)> = None;
+        let tree = |directory: &str| {
+            let made = self.made_around(directory).map(|made| PathBuf::from(&made.path));
+            made.or_else(|| self.work_tree(directory))
+        };
         for directory in directories {
-            match (self.work_tree(directory), &found) {
+            match (tree(directory), &found) {
                 (None, _) => {}
                 (Some(tree), None) => found = Some((tree, directory)),
                 (Some(tree), Some((own, _))) if tree == *own => {}

@@ -3,17 +3,18 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
+use std::rc::Rc;
 
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Source, compile};
 use hookward_core::toolchain::Report;
 use hookward_core::{
-    Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule,
-    Session, Verdict, added_work_trees, decide_with, rules,
+    AddedTree, Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment,
+    Policy, Rule, Session, Verdict, added_work_trees, decide_with, rules,
 };
-use hookward_effects::{Action, Call, Effect, Facts, Scene};
+use hookward_effects::{Action, Call, Effect, Facts, Scene, World};
 use hookward_hosts::Changed;
-use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
+use hookward_io::{Disk, DiskAhead, Held, Leave, LeaveFile, Places, Workspace, load};
 
 use crate::held::tell;
 use crate::off::until;
@@ -28,9 +29,10 @@ pub(crate) struct Situation {
     pub(crate) fault: Option<Fault>,
     /// Files of the policy that hold as they were, though a call has changed them.
     pub(crate) held: Vec<Held>,
-    disk: Disk,
+    disk: Rc<Disk>,
     ground: Ground,
     behind_links: OnceCell<Ground>,
+    ahead: OnceCell<DiskAhead>,
     pub(crate) seen: OnceCell<Ledger>,
     /// What a push would take along that is not accounted for, once somebody has asked for it.
     pub(crate) unaccounted: OnceCell<Unaccounted>,
@@ -86,8 +88,9 @@ impl Situation {
             held: loaded.held,
             leave,
             ground,
-            disk: Disk::default(),
+            disk: Rc::default(),
             behind_links: OnceCell::new(),
+            ahead: OnceCell::new(),
             seen: OnceCell::new(),
             unaccounted: OnceCell::new(),
             reports: OnceCell::new(),
@@ -132,13 +135,13 @@ impl Situation {
 
     pub(crate) fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
         let scene =
-            Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &self.disk };
+            Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &*self.disk };
         hookward_effects::facts(call, &scene)
     }
 
     /// Where things lie, for a call that changes some, with the other work trees of the repository: those that git knows, and
     /// those that the call itself makes. Those outside of the workspace belong to it where the call reaches out.
-    fn ground_of_changes(&self, event: &Event, facts: &Facts) -> Ground {
+    fn ground_of_changes(&self, facts: &Facts) -> Ground {
         let mut ground = self.workspace.ground_behind_links(self.places.as_ref());
         let lies_outside = |effect: &Effect| match &effect.action {
             Action::Write(place, _) | Action::Delete(place, _) => {
@@ -148,27 +151,60 @@ impl Situation {
         };
         let reaches_out = facts.effects.iter().any(lies_outside);
         let home = self.places.as_ref().map(|places| places.home.as_path());
-        let added = added_work_trees(facts, &event.cwd).into_iter().map(|tree| tree.path);
-        // git makes none where something is, and what the text writes there then belongs to that.
-        let is_new = |tree: &String| {
-            !Path::new(tree).exists() && ground.in_workspace(&event.cwd) && ground.may_hold_a_tree(tree)
-        };
-        let trees = self.workspace.linked_trees(home).into_iter().chain(added.filter(is_new));
+        let made = self.made_by(facts, &ground);
+        let added = made.iter().map(|tree| tree.path.clone());
+        let trees = self.workspace.linked_trees(home).into_iter().chain(added);
         let (inside, outside): (Vec<String>, Vec<String>) = trees.partition(|tree| ground.in_workspace(tree));
         ground.trees = inside;
+        ground.made = made;
         if reaches_out {
             ground.roots.extend(outside);
         }
         ground
     }
 
+    /// The work trees of the workspace that a call makes, by each of their names. In a root, it is no matter of which repository.
+    fn made_by(&self, facts: &Facts, ground: &Ground) -> Vec<AddedTree> {
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        let mut all: Vec<AddedTree> = Vec::new();
+        for tree in added_work_trees(facts) {
+            // git makes none where something is, and what the text writes there then belongs to that.
+            let is_taken = !tree.is_cleared && has_something(Path::new(&tree.path));
+            if is_taken || !ground.may_hold_a_tree(&tree.path) {
+                continue;
+            }
+            let from_made =
+                tree.from.as_deref().is_some_and(|from| all.iter().any(|other| other.holds(from)));
+            let is_own = |from: &str| self.workspace.is_of_its_repository(from, home);
+            if !(from_made || ground.in_workspace(&tree.path) || tree.from.as_deref().is_some_and(is_own)) {
+                continue;
+            }
+            // What is checked out in one that is not there yet may be another by then.
+            let from = tree.from.clone().filter(|_| !from_made);
+            let real =
+                self.disk.real(&tree.path).map(|path| AddedTree { path, from: from.clone(), ..tree.clone() });
+            all.extend(real.into_iter().chain([AddedTree { from, ..tree }]));
+        }
+        all
+    }
+
+    /// The work tree around a directory that the call makes, if it changes anything.
+    pub(crate) fn made_around(&self, directory: &str) -> Option<&AddedTree> {
+        self.behind_links.get()?.made_around(directory)
+    }
+
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
         let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
         let ground = if facts.effects.iter().any(changes) {
-            self.behind_links.get_or_init(|| self.ground_of_changes(event, facts))
+            self.behind_links.get_or_init(|| self.ground_of_changes(facts))
         } else {
             &self.ground
+        };
+        let world: &dyn World = if ground.made.is_empty() {
+            &*self.disk
+        } else {
+            self.ahead.get_or_init(|| DiskAhead::with(Rc::clone(&self.disk), &ground.made))
         };
         Case {
             event,
@@ -181,7 +217,7 @@ impl Situation {
             reports: self.reports.get().map_or(&[], Vec::as_slice),
             answers: self.answers.get().map_or(&[], Vec::as_slice),
             life: self.life.get().unwrap_or(&NO_LIFE),
-            world: &self.disk,
+            world,
         }
     }
 
@@ -236,6 +272,12 @@ impl Situation {
         }
         verdict
     }
+}
+
+/// Whether a path is taken, and by more than an empty directory.
+fn has_something(path: &Path) -> bool {
+    let is_empty = || std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
+    std::fs::symlink_metadata(path).is_ok() && !is_empty()
 }
 
 static NO_LIFE: Life = Life::NONE;

@@ -10,6 +10,8 @@
     reason = "a test that cannot go on fails"
 )]
 
+#[path = "worktrees/made.rs"]
+mod made;
 mod support;
 
 use std::path::{Path, PathBuf};
@@ -35,9 +37,14 @@ fn repository() -> (Machine, PathBuf) {
 
 /// What becomes of a harmless call in a directory: the hook denies it, if it runs.
 fn judged(machine: &Machine, directory: &Path) -> String {
+    judged_in(machine, directory, "make build")
+}
+
+/// What becomes of a command in a directory.
+fn judged_in(machine: &Machine, directory: &Path, text: &str) -> String {
     let event = json!({
         "session_id": "s1", "cwd": directory, "hook_event_name": "PreToolUse", "permission_mode": "default",
-        "tool_name": "Bash", "tool_input": {"command": "make build"},
+        "tool_name": "Bash", "tool_input": {"command": text},
     });
     let mut command = machine.command(&["hook", "claude"]);
     command.current_dir(directory);
@@ -126,7 +133,7 @@ fn a_work_tree_that_a_call_makes_belongs_to_the_workspace() {
     assert_eq!(made("../new", "src/a.ts"), "");
     assert_eq!(made("../new", ".claude/settings.json"), "deny");
     // git makes none where something is.
-    std::fs::create_dir_all(machine.home().join("there")).unwrap();
+    support::write(&machine.home().join("there/a"), "");
     assert_eq!(made("../there", "src/a.ts"), "ask");
     assert_eq!(machine.judge("git worktree add ../new -b zz && echo x > ../else/a.ts"), "ask");
 }

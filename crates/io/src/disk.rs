@@ -38,17 +38,17 @@ impl Disk {
 }
 
 /// A glob is followed to this many files, and through directories of this many entries.
-const MAX_FOUND: usize = 64;
+pub(crate) const MAX_FOUND: usize = 64;
 const MAX_SEEN: usize = 4096;
 
 /// A search is followed through this many files and directories.
 const MAX_NAMES: usize = 512;
 
 /// The files below a directory are told if there are no more.
-const MAX_FILES: usize = 5_000;
+pub(crate) const MAX_FILES: usize = 5_000;
 
 /// Scripts up to this size are looked through.
-const MAX_SCRIPT: u64 = 128 * 1024;
+pub(crate) const MAX_SCRIPT: u64 = 128 * 1024;
 
 /// Links that lead to links are followed this far.
 const MAX_LINKS: usize = 8;

@@ -1,5 +1,6 @@
 //! Every side effect, one file each. Nothing here decides.
 
+mod ahead;
 mod breaker;
 mod calling_off;
 mod changes;
@@ -38,6 +39,7 @@ mod work;
 mod workshop;
 mod workspace;
 
+pub use ahead::DiskAhead;
 pub use calling_off::called_off;
 pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};

@@ -73,6 +73,17 @@ impl Workspace {
         trees.filter(is_tree).filter_map(|tree| tree.to_str().map(str::to_owned)).filter(known).collect()
     }
 
+    /// Whether what git makes in a directory is of the workspace's own repository, and not of another in it or beside it.
+    pub fn is_of_its_repository(&self, directory: &str, home: Option<&Path>) -> bool {
+        let directory = Path::new(directory);
+        let mut roots = self.roots.iter().map(Path::new);
+        match git_root(directory, home) {
+            Some(top) => roots.any(|root| root.starts_with(top) || repository_of(root) == repository_of(top)),
+            // A bare one.
+            None => roots.any(|root| repository_of(root) == directory),
+        }
+    }
+
     /// The main root.
     pub fn root(&self) -> Option<&str> {
         self.roots.first().map(String::as_str)
@@ -84,6 +95,7 @@ impl Workspace {
         Ground {
             roots: self.roots.clone(),
             trees: Vec::new(),
+            made: Vec::new(),
             home: places.and_then(|places| text(&places.home)),
             own: places.iter().flat_map(|places| places.own()).filter_map(text).collect(),
         }

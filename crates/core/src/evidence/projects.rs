@@ -8,6 +8,7 @@ use std::fmt;
 use hookward_effects::{Command, Value, normalise};
 
 use super::Kind;
+use crate::git_words::VALUED;
 use crate::rules::gate::kinds::{is_free_directory, is_test};
 
 /// A project that has tests.
@@ -248,20 +249,22 @@ fn outermost(tops: &BTreeSet<(Kind, &str)>) -> Vec<Project> {
 
 /// The directory that a command is about: where it runs, or where its own option leads: `git -C web commit`.
 pub fn directory_of(command: &Command) -> Option<String> {
-    let mut directory = command.cwd.clone()?;
+    let mut directory = command.cwd.clone();
     let mut words = command.words.iter();
     let name = words.next()?.known()?;
     if name.rsplit('/').next() != Some("git") {
-        return Some(directory);
+        return directory;
     }
     while let Some(word) = words.next().map(Value::prefix).filter(|word| word.starts_with('-')) {
         if word == "-C" {
-            directory = normalise(words.next()?.known()?, &directory);
-        } else if matches!(word, "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path") {
+            let to = words.next()?.known()?;
+            let from = directory.or_else(|| to.starts_with('/').then(|| "/".to_owned()));
+            directory = from.map(|from| normalise(to, &from));
+        } else if VALUED.contains(&word) {
             words.next();
         }
     }
-    Some(directory)
+    directory
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod names;
 
 pub(crate) use self::globs::BuiltIn;
 pub(crate) use self::names::Names;
+use crate::work_trees::AddedTree;
 
 /// Where an agent works.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -16,6 +17,8 @@ pub struct Ground {
     /// Linked work trees that lie inside of a root, for a call that changes something: what lies there is named from its own
     /// tree, as it would be in a root. Losing one is not losing the workspace.
     pub trees: Vec<String>,
+    /// Work trees of the workspace that the call itself makes, wherever they lie: what lies in them is what their commits hold.
+    pub made: Vec<AddedTree>,
     /// The person's home.
     pub home: Option<String>,
     /// Directories that belong to Hookward: state, cache and configuration.
@@ -123,6 +126,11 @@ impl Ground {
     pub fn root_of(&self, path: &str) -> Option<&str> {
         let around = self.tops().filter(|top| within(path, top));
         around.max_by_key(|top| top.len())
+    }
+
+    /// The work tree that the call makes around a path: the disk does not know it yet.
+    pub fn made_around(&self, path: &str) -> Option<&AddedTree> {
+        self.made.iter().find(|tree| tree.holds(path))
     }
 
     /// All that paths are named from: the roots, and the work trees in them.

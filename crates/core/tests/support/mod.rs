@@ -196,6 +196,7 @@ impl Default for Bench {
         let ground = Ground {
             roots: vec![ROOT.into()],
             trees: Vec::new(),
+            made: Vec::new(),
             home: Some("/home/dev".into()),
             own: vec!["/home/dev/.local/state/hookward".into()],
         };

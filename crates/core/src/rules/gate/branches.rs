@@ -4,13 +4,12 @@ use hookward_effects::{Call, Command, Effect, Kind, Span, Value, normalise};
 
 use crate::rule::Case;
 pub(super) use crate::work_trees::Head;
-use crate::work_trees::{AddedTree, added_work_trees};
 
 /// All that may be checked out, where a file lies, when an effect comes about.
 pub(super) fn heads(case: &Case, directory: &str, effect: &Effect) -> Vec<Head> {
     let current = || case.world.repository(directory).and_then(|repository| repository.branch);
-    let added = added_around(case, directory).map(|tree| tree.head);
-    let mut now = vec![added.unwrap_or_else(|| current().map_or(Head::Other, Head::Branch))];
+    let made = case.ground.made_around(directory).map(|tree| tree.head.clone());
+    let mut now = vec![made.unwrap_or_else(|| current().map_or(Head::Other, Head::Branch))];
     // What `-` goes back to.
     let mut before = vec![Head::Unclear];
     let commands = &case.facts.commands;
@@ -83,20 +82,10 @@ fn waits(gap: &str, depth: &mut usize) -> bool {
     !is_loose || (is_within && *depth > 0)
 }
 
-/// The work tree that the call itself makes around a directory: the disk does not know it yet.
-fn added_around(case: &Case, directory: &str) -> Option<AddedTree> {
-    let is_around = |tree: &AddedTree| {
-        let rest = directory.strip_prefix(tree.path.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let mut around = added_work_trees(case.facts, &case.event.cwd).into_iter().filter(is_around);
-    around.find(|tree| case.world.kind(&tree.path) == Kind::Nothing)
-}
-
 /// The work tree that a directory lies in, if the disk or the call tells.
 fn tree(case: &Case, directory: &str) -> Option<String> {
-    if let Some(added) = added_around(case, directory) {
-        return Some(added.path);
+    if let Some(made) = case.ground.made_around(directory) {
+        return Some(made.path.clone());
     }
     let mut next = Some(directory.trim_end_matches('/'));
     while let Some(directory) = next {

@@ -6,10 +6,10 @@ use hookward_effects::{
     normalise,
 };
 
-use super::git_words::GitWords;
 use super::kinds::is_test;
 use super::reach::used_by;
 use crate::evidence::{directory_of, is_code_by_name, is_document, may_change, sets_up_a_run};
+use crate::git_words::GitWords;
 use crate::rule::Case;
 
 /// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.

@@ -78,6 +78,15 @@ fn judge(case: &Case) -> Vec<Finding> {
     if all.iter().any(|(_, idle)| idle.is_none()) {
         return Vec::new();
     }
+    if let Some((why, instead)) = super::unforeseen(case, path) {
+        let (matched, why, instead) = (below.to_owned(), why.into(), instead.into());
+        return vec![Finding {
+            matched,
+            why,
+            instead,
+            ..Rule::objection(RULE.id, Decision::Deny, case, effect)
+        }];
+    }
     let why = match all.first() {
         None => "there is no plan".to_owned(),
         Some((plan, Some(Idle::Empty))) => format!("{} has no item to check", plan.path),

@@ -9,7 +9,6 @@ mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;
 pub(super) mod foreign_plan_file;
-mod git_words;
 pub(crate) mod handoff;
 mod headers;
 pub(crate) mod kinds;
@@ -161,12 +160,32 @@ fn once_each(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
 /// A file that a gate must see and cannot: it fails closed, for such files only.
 fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Finding {
     let path = below(case, &file.path);
+    let (why, instead) = match unforeseen(case, &file.path) {
+        Some((why, instead)) => (why, instead.to_owned()),
+        None => (
+            format!("what {path} would hold cannot be judged: {why}"),
+            "write the file, or a part that stands in it once, with the tool for files".to_owned(),
+        ),
+    };
     Finding {
         matched: path.to_owned(),
-        why: format!("what {path} would hold cannot be judged: {why}").into(),
-        instead: "write the file, or a part that stands in it once, with the tool for files".into(),
+        why: why.into(),
+        instead: instead.into(),
         ..Rule::objection(id, Decision::Deny, case, file.effect)
     }
+}
+
+/// In a work tree that the call makes of a commit that nobody can tell: why nothing is known of what lies there, and how it would be.
+fn unforeseen(case: &Case, path: &str) -> Option<(String, &'static str)> {
+    let tree = case.ground.made_around(path)?;
+    if case.world.files_below(&tree.path).is_some() {
+        return None;
+    }
+    let name = tree.path.rsplit('/').next().unwrap_or_default();
+    let why = format!(
+        "which commit the work tree {name} is made of, and so what lies there, is only known when it runs"
+    );
+    Some((why, "make the work tree in a call of its own, then write there"))
 }
 
 /// Whether a file that is there is still new: the last commit does not have it. Where git keeps nothing, none is.

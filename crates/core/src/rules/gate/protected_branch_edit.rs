@@ -3,8 +3,9 @@
 //! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`,
 //! `master`, those of `security.protected_branches`), by whatever tool. A command that switches before it writes is judged by the
 //! branch that it is on then; where nobody can tell which that is (`git switch -`), it is denied. A switch may fail: it counts for
-//! what waits for it (`&&`, `set -e`), and for the rest if it makes a branch that is not there yet. Free: documents, tests,
-//! settings, and what is generated, built or somebody else's.
+//! what waits for it (`&&`, `set -e`), and for the rest if it makes a branch that is not there yet. In a work tree that the command
+//! itself makes (`git worktree add`), the branch is the one that git checks out there. Free: documents, tests, settings, and what is
+//! generated, built or somebody else's.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!

@@ -10,6 +10,7 @@
 //! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
 //! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is. Such tests are functions
 //! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
+//! In a work tree that the text itself makes (`git worktree add`), those tests are there that its commit holds.
 //! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
 //! test that it had counts.
 //! Free: tests themselves, documents, settings, declarations (a file of TypeScript that declares types alone), generated code, migrations and seeds, and what only joins others
@@ -236,6 +237,9 @@ impl Look<'_, '_> {
         };
         if !candidates.iter().any(exists) {
             let test = candidates.first()?;
+            if let Some((why, instead)) = super::unforeseen(case, path) {
+                return Some((why, instead.to_owned(), None));
+            }
             let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
             let why = match message {
                 Some(message) => fill(message, |key| match key {

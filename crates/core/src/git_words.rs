@@ -3,17 +3,19 @@
 use hookward_effects::{Command, Value};
 
 /// A `git` with a command.
-pub(super) struct GitWords<'c> {
+pub(crate) struct GitWords<'c> {
     /// Options in front of the command, each with its value.
     global: Vec<(&'c str, &'c str)>,
     /// The command.
-    pub(super) name: &'c str,
-    /// What stands behind it.
+    pub(crate) name: &'c str,
+    /// What stands behind it, as far as it is certain.
     rest: Vec<&'c str>,
+    /// The same, whole.
+    pub(crate) words: &'c [Value],
 }
 
 /// Options in front of the command whose value is the next word, unless a sign joins them.
-const VALUED: &[&str] =
+pub(crate) const VALUED: &[&str] =
     &["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path", "--super-prefix"];
 
 /// Commands that change nothing, wherever they look.
@@ -23,16 +25,15 @@ const ONLY_LOOKS: &[&str] = &[
 ];
 
 impl<'c> GitWords<'c> {
-    pub(super) fn of(command: &'c Command) -> Option<Self> {
+    pub(crate) fn of(command: &'c Command) -> Option<Self> {
         let mut words = command.words.iter();
         let program = words.next()?.known()?;
         if program.rsplit('/').next() != Some("git") {
             return None;
         }
-        let mut words = words.map(Value::prefix);
         let mut global = Vec::new();
         let name = loop {
-            let word = words.next()?;
+            let word = words.next()?.prefix();
             if !word.starts_with('-') {
                 break word;
             }
@@ -40,15 +41,29 @@ impl<'c> GitWords<'c> {
             global.push(match (glued, word.split_once('=')) {
                 (Some(glued), _) => ("-c", glued),
                 (None, Some((option, value))) => (option, value),
-                (None, None) if VALUED.contains(&word) => (word, words.next().unwrap_or_default()),
+                (None, None) if VALUED.contains(&word) => (word, words.next().map_or("", Value::prefix)),
                 (None, None) => (word, ""),
             });
         };
-        Some(Self { global, name, rest: words.collect() })
+        let words = words.as_slice();
+        Some(Self { global, name, rest: words.iter().map(Value::prefix).collect(), words })
+    }
+
+    /// Whether names of commits may stand for others when it has run, and not only those of remotes.
+    pub(crate) fn may_move_names(&self) -> bool {
+        match self.name {
+            "fetch" => self.rest.iter().any(|word| word.contains(':') && !word.contains("://")),
+            "branch" | "tag" => !self.read(&[], &[]).1.is_empty(),
+            "stash" => self.rest.first() == Some(&"branch"),
+            "worktree" | "add" | "stage" | "rm" | "mv" | "restore" | "clean" | "config" | "check-ignore" => {
+                false
+            }
+            name => !ONLY_LOOKS.contains(&name),
+        }
     }
 
     /// The words of it that lead to another repository or work tree, or bend what git makes of a file.
-    pub(super) fn leads_astray(&self) -> Option<String> {
+    pub(crate) fn leads_astray(&self) -> Option<String> {
         if ONLY_LOOKS.contains(&self.name) {
             return None;
         }
@@ -66,6 +81,15 @@ impl<'c> GitWords<'c> {
         by_option
             .map(|(option, value)| shown(option, value))
             .or_else(|| by_setting().map(|key| shown("config", key)))
+    }
+
+    /// Whether they lead to another repository, and do not only bend what it makes of files.
+    pub(crate) fn leads_elsewhere(&self) -> bool {
+        self.global.iter().any(|(option, value)| match *option {
+            "--git-dir" | "--work-tree" | "--namespace" | "--bare" => true,
+            "-c" | "--config-env" => value.to_ascii_lowercase().starts_with("core.worktree"),
+            _ => false,
+        })
     }
 
     /// The key that `git config` sets or removes; without one, where its file is edited, an empty one.
@@ -96,7 +120,7 @@ impl<'c> GitWords<'c> {
     }
 
     /// Whether a commit takes along every tracked file as it lies in the work tree.
-    pub(super) fn takes_all(&self) -> bool {
+    pub(crate) fn takes_all(&self) -> bool {
         let mut all = false;
         for option in self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED).0 {
             match option {
@@ -110,7 +134,7 @@ impl<'c> GitWords<'c> {
     }
 
     /// The files that a commit names: it takes them as they lie in the work tree, and leaves out whatever else is staged.
-    pub(super) fn only(&self) -> Option<Vec<&'c str>> {
+    pub(crate) fn only(&self) -> Option<Vec<&'c str>> {
         let (options, operands) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);
         let includes = |option: &Opted| match option {
             Opted::Letter(letter) => *letter == 'i',
@@ -121,7 +145,7 @@ impl<'c> GitWords<'c> {
     }
 
     /// Whether a commit chooses by itself what it takes of a file: by hand, or from a list.
-    pub(super) fn picks(&self) -> bool {
+    pub(crate) fn picks(&self) -> bool {
         let (options, _) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);
         options.into_iter().any(|option| match option {
             Opted::Letter(letter) => letter == 'p',
@@ -133,7 +157,7 @@ impl<'c> GitWords<'c> {
 
     /// Whether an `add` puts whole files into the index, as they lie in the work tree. An option that nobody knows may
     /// try it out only, or ask for each part.
-    pub(super) fn adds_whole(&self) -> bool {
+    pub(crate) fn adds_whole(&self) -> bool {
         const WHOLE: &[&str] =
             &["--all", "--update", "--verbose", "--force", "--ignore-errors", "--renormalize"];
         let (options, operands) = self.read(&[], &[]);
@@ -147,7 +171,7 @@ impl<'c> GitWords<'c> {
     }
 
     /// Whether an `add` is of the whole work tree, wherever it is made.
-    pub(super) fn adds_everything(&self) -> bool {
+    pub(crate) fn adds_everything(&self) -> bool {
         let (options, operands) = self.read(&[], &[]);
         let is_all =
             |option: &Opted| matches!(option, Opted::Letter('A' | 'u') | Opted::Long("--all" | "--update"));
@@ -155,13 +179,13 @@ impl<'c> GitWords<'c> {
     }
 
     /// Whether an `add` takes along what git does not track yet.
-    pub(super) fn adds_new(&self) -> bool {
+    pub(crate) fn adds_new(&self) -> bool {
         let (options, _) = self.read(&[], &[]);
         !options.iter().any(|option| matches!(option, Opted::Letter('u') | Opted::Long("--update")))
     }
 
     /// Whether it makes the index another one than the work tree, in a way that nobody looks into.
-    pub(super) fn bends_index(&self, is_document: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn bends_index(&self, is_document: impl Fn(&str) -> bool) -> bool {
         let (options, operands) = self.read(&['s'], &["--source", "--pathspec-from-file"]);
         let has = |letter: char, name: &str| {
             options.iter().any(|option| match option {
@@ -273,122 +297,4 @@ fn is_harmless(key: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evidence::is_document;
-    use hookward_effects::{Call, Emptiness, Facts, Scene, facts};
-
-    fn found(text: &str) -> Facts {
-        let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
-        facts(&Call::shell(text), &scene)
-    }
-
-    fn last(facts: &Facts) -> GitWords<'_> {
-        facts.commands.iter().rev().find_map(GitWords::of).unwrap()
-    }
-
-    #[test]
-    fn letters_count_up_to_one_that_has_a_value() {
-        for all in ["-a -m x", "-am x", "-qam x", "--all -m x", "-m x -a", "-vaS -m x", "--no-all --all"] {
-            assert!(last(&found(&format!("git commit {all}"))).takes_all(), "{all}");
-        }
-        for not in [
-            "-mfeat",
-            "-m'a fix'",
-            "-F/tmp/a",
-            "-CHEAD~a",
-            "-m -a",
-            "-uall -m x",
-            "-Sabc -m x",
-            "--amend",
-            "-m x -- -a",
-        ] {
-            assert!(!last(&found(&format!("git commit {not}"))).takes_all(), "{not}");
-        }
-    }
-
-    #[test]
-    fn an_add_that_tries_or_asks_puts_no_whole_file_into_the_index() {
-        for whole in ["-A", "src", "-u", "-Av .", "-- src", "--all --verbose"] {
-            assert!(last(&found(&format!("git add {whole}"))).adds_whole(), "{whole}");
-        }
-        for not in [
-            "-n src",
-            "--dry-run src",
-            "--dry src",
-            "--refresh src",
-            "-N src",
-            "-p",
-            "-i",
-            "-e",
-            "-A ':!src'",
-        ] {
-            assert!(!last(&found(&format!("git add {not}"))).adds_whole(), "{not}");
-        }
-    }
-
-    #[test]
-    fn what_changes_the_index_by_itself_is_known() {
-        for bent in [
-            "update-index --cacheinfo 100644,abc,src/a.ts",
-            "update-index --index-info",
-            "update-index --force-remove src/a.ts",
-            "read-tree HEAD~1",
-            "reset HEAD~1 -- src",
-            "reset",
-            "reset src/a.ts",
-            "reset -q HEAD~1 README.md",
-            "restore --staged --source=HEAD~1 .",
-            "restore -S src/a.ts",
-            "rm --cached -q src/a.ts",
-            "add -f dist/evil.ts",
-            "add -Af",
-            "apply --cached x.patch",
-            "submodule update --remote",
-        ] {
-            assert!(last(&found(&format!("git {bent}"))).bends_index(is_document), "{bent}");
-        }
-        for not in [
-            "update-index --refresh -q",
-            "reset --soft HEAD~1",
-            "reset README.md",
-            "restore --staged README.md",
-            "rm --cached docs/a.md",
-            "add -A",
-            "add -f docs/a.md",
-            "submodule status",
-            "commit -m x",
-        ] {
-            assert!(!last(&found(&format!("git {not}"))).bends_index(is_document), "{not}");
-        }
-    }
-
-    #[test]
-    fn a_setting_is_harmless_if_it_changes_no_file() {
-        for astray in [
-            "--git-dir=/p/.git commit -m x",
-            "--git-dir /p/.git --work-tree /p commit -m x",
-            "-c core.worktree=/p commit -m x",
-            "-ccore.worktree=/p commit -m x",
-            "-c core.attributesFile=/p commit -m x",
-            "-c filter.x.clean=cat commit -m x",
-            "config core.worktree /p",
-            "config set core.worktree /p",
-            "config --local --add include.path /p",
-            "config -f .git/config core.worktree /p",
-        ] {
-            assert!(last(&found(&format!("git {astray}"))).leads_astray().is_some(), "{astray}");
-        }
-        for not in [
-            "-C web commit -m x",
-            "-c user.name='A B' -c commit.gpgsign=false commit -m x",
-            "--no-pager commit -m x",
-            "config user.email a@b.c",
-            "config core.worktree",
-            "config --get core.worktree",
-            "config --list",
-        ] {
-            assert_eq!(last(&found(&format!("git {not}"))).leads_astray(), None, "{not}");
-        }
-    }
-}
+mod tests;
