@@ -36,6 +36,15 @@ fn judged(machine: &Machine, tool: &str, input: &Value) -> (String, String) {
     (decision(&output), said)
 }
 
+/// The same of a patch of Codex.
+fn patched(machine: &Machine, lines: &str) -> (String, String) {
+    let patch = format!("*** Begin Patch\n{lines}\n*** End Patch\n");
+    let call = json!({"tool_name": "apply_patch", "tool_input": {"command": patch}, "session_id": lines});
+    let output = machine.hook("codex", &machine.event("PreToolUse", &call));
+    let said = answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].to_string();
+    (decision(&output), said)
+}
+
 fn shell(machine: &Machine, command: &str) -> (String, String) {
     judged(machine, "Bash", &json!({"command": command}))
 }
@@ -125,4 +134,69 @@ fn what_git_may_refuse_to_move_may_still_lie_where_it_was() {
             "false && git mv src/a.ts src/b.ts; echo \"import 'axios';\" > src/b.ts; git mv src/b.ts lib/x.ts",
         ],
     );
+}
+
+const MOCKS: &str = "[gate.mocked-internals]\nadvices = 0\n";
+
+const MOCKED: &[(&str, &str)] = &[
+    ("src/store.ts", "export const store = 1;\n"),
+    ("src/shop.ts", "export const shop = 1;\n"),
+    ("src/old.test.ts", "vi.mock('./store');\ntest('store');\n"),
+    ("src/__mocks__/store.ts", "export const store = 2;\n"),
+    ("src/fixtures/fake.ts", "vi.mock('../store');\n"),
+    ("tests/helpers/other.ts", "export const other = 1;\n"),
+    ("tests/sub/here.txt", ""),
+    ("app/cart.py", "def total(): return 1\n"),
+    ("tests/test_old.py", "def test(mocker):\n  mocker.patch('app.cart.total')\n"),
+];
+
+#[test]
+fn a_mock_that_only_gets_another_place_is_no_new_one() {
+    let machine = repository(MOCKS, MOCKED);
+    lets_pass(
+        &machine,
+        &[
+            "git mv src/old.test.ts src/new.test.ts",
+            "mv src/old.test.ts src/new.test.ts",
+            "mv src/old.test.ts tests/",
+            "git mv tests/test_old.py tests/test_new.py",
+            "git mv src source",
+            "mv src source",
+            "mv src/__mocks__/store.ts src/__mocks__/shop.ts",
+            // What is changed on the way has the mocks that it had, also by the new path to the same.
+            "git mv src/old.test.ts src/new.test.ts && sed -i \"s/test('store')/test('shop')/\" src/new.test.ts",
+            "git mv src/old.test.ts tests/new.test.ts && sed -i 's|./store|../src/store|' tests/new.test.ts",
+            "git mv tests/test_old.py tests/sub/test_old.py && sed -i 's/test/test_it/' tests/sub/test_old.py",
+        ],
+    );
+    for lines in [
+        "*** Update File: src/old.test.ts\n*** Move to: src/new.test.ts",
+        "*** Update File: src/old.test.ts\n*** Move to: src/new.test.ts\n@@\n-test('store');\n+test('shop');",
+    ] {
+        let (decision, said) = patched(&machine, lines);
+        assert_eq!(decision, "", "{lines}: {said}");
+    }
+}
+
+#[test]
+fn a_mock_that_comes_to_a_test_on_its_way_is_a_new_one() {
+    let machine = repository(MOCKS, MOCKED);
+    denies(
+        &machine,
+        "the project's own",
+        &[
+            "cp src/old.test.ts src/new.test.ts",
+            // It was no test there.
+            "mv src/fixtures/fake.ts src/fake.test.ts",
+            "git mv src/old.test.ts src/new.test.ts && echo \"vi.mock('./cart');\" >> src/new.test.ts",
+            "git mv src/old.test.ts src/new.test.ts && sed -i 's|./store|./cart|' src/new.test.ts",
+            "git mv src/old.test.ts tests/new.test.ts && sed -i 's|./store|../app/store|' tests/new.test.ts",
+            "git mv tests/test_old.py tests/test_new.py && sed -i 's/cart.total/cart/' tests/test_new.py",
+            // Its place makes a mock of it.
+            "mv tests/helpers/other.ts src/__mocks__/shop.ts",
+        ],
+    );
+    let lines = "*** Update File: src/old.test.ts\n*** Move to: src/new.test.ts\n@@\n-test('store');\n+vi.mock('./cart');";
+    let (decision, said) = patched(&machine, lines);
+    assert!(decision == "deny" && said.contains("./cart"), "{decision}: {said}");
 }
