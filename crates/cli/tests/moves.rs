@@ -200,3 +200,110 @@ fn a_mock_that_comes_to_a_test_on_its_way_is_a_new_one() {
     let (decision, said) = patched(&machine, lines);
     assert!(decision == "deny" && said.contains("./cart"), "{decision}: {said}");
 }
+
+const TESTS_FIRST: &str = "extends = [\"recommended\", \"workflow\"]\n";
+
+const TESTED: &[(&str, &str)] = &[
+    ("src/a.ts", "export const a = 1;\n"),
+    ("src/a.test.ts", "test('a');\n"),
+    ("src/c.ts", "export const c = 1;\n"),
+    ("src/c.test.ts", "test('c');\n"),
+    ("src/d.ts", "export const d = 1;\n"),
+    ("src/d.test.ts", "test('d');\n"),
+    ("tests/d.test.ts", "test('d');\n"),
+    ("pkg/cart.go", "package pkg\n"),
+    ("pkg/all_test.go", "package pkg\n"),
+    ("shop/total.py", "def total(): return 1\n"),
+    ("tests/test_total.py", "def test(): pass\n"),
+    ("old/x.pyc", "x"),
+];
+
+#[test]
+fn code_whose_test_the_same_call_takes_away_has_none() {
+    let machine = repository(TESTS_FIRST, TESTED);
+    denies(
+        &machine,
+        "would have no test left: the same call takes src/a.test.ts away",
+        &[
+            "rm src/a.test.ts && sed -i 's/1/2/' src/a.ts",
+            "rm src/a.test.ts; sed -i 's/1/2/' src/a.ts",
+            "git rm src/a.test.ts && sed -i 's/1/2/' src/a.ts",
+            "git rm -q src/a.test.ts; sed -i 's/1/2/' src/a.ts",
+            "sed -i 's/1/2/' src/a.ts && rm src/a.test.ts",
+            "sed -i 's/1/2/' src/a.ts && git rm -f src/a.test.ts",
+            "mv src/a.test.ts lib.txt && sed -i 's/1/2/' src/a.ts",
+            "mv src/a.test.ts /tmp/a.test.ts && sed -i 's/1/2/' src/a.ts",
+            "git mv src/a.test.ts src/b.test.ts && sed -i 's/1/2/' src/a.ts",
+            "rm -f src/*.test.ts && echo 'export const b = 2;' >> src/a.ts",
+            "find src -name '*.test.ts' -delete && sed -i 's/1/2/' src/a.ts",
+            "[ -e x ] && rm src/a.test.ts; sed -i 's/1/2/' src/a.ts",
+            "if [ -e x ]; then rm src/a.test.ts; fi; sed -i 's/1/2/' src/a.ts",
+            "mv src/a.test.ts src/a.bak && sed -i 's/1/2/' src/a.ts && mv src/a.bak src/a.old.ts",
+        ],
+    );
+    denies(&machine, "takes tests/test_total.py away", &["git rm -r tests && sed -i 's/1/2/' shop/total.py"]);
+    denies(&machine, "takes pkg/all_test.go away", &["rm pkg/*_test.go && echo '// x' >> pkg/cart.go"]);
+    denies(
+        &machine,
+        "has no test",
+        &[
+            "echo t > src/n.test.ts && echo x > src/n.ts && rm src/n.test.ts",
+            "git mv src/a.ts src/b.ts && sed -i 's/1/2/' src/b.ts && git rm src/a.test.ts",
+            "git mv src/a.ts src/b.ts && sed -i 's/1/2/' src/b.ts && git mv src/a.test.ts src/z.test.ts",
+        ],
+    );
+    for lines in [
+        "*** Delete File: src/a.test.ts\n*** Update File: src/a.ts\n@@\n-export const a = 1;\n+export const a = 2;",
+        "*** Update File: src/a.ts\n@@\n-export const a = 1;\n+export const a = 2;\n*** Delete File: src/a.test.ts",
+        "*** Update File: src/a.test.ts\n*** Move to: src/b.test.ts\n*** Update File: src/a.ts\n@@\n-export const a = 1;\n+export const a = 2;",
+    ] {
+        let (decision, said) = patched(&machine, lines);
+        assert!(
+            decision == "deny" && said.contains("takes src/a.test.ts away"),
+            "{lines}: {decision} {said}"
+        );
+    }
+}
+
+#[test]
+fn code_whose_test_goes_along_or_stays_has_one() {
+    let machine = repository(TESTS_FIRST, TESTED);
+    lets_pass(
+        &machine,
+        &[
+            // With its code, or as it is.
+            "git rm src/a.ts src/a.test.ts",
+            "rm src/a.test.ts",
+            "sed -i 's/1/2/' src/a.ts && rm src/a.ts src/a.test.ts",
+            "git mv src/a.ts src/b.ts && git mv src/a.test.ts src/b.test.ts",
+            "git mv src/a.ts src/b.ts && git mv src/a.test.ts src/b.test.ts && sed -i 's/1/2/' src/b.ts",
+            "git mv src/a.test.ts src/b.test.ts && git mv src/a.ts src/b.ts && sed -i 's/1/2/' src/b.ts",
+            "git mv src/a.ts src/b.ts && sed -i 's/1/2/' src/b.ts && git mv src/a.test.ts src/b.test.ts",
+            "mv src source && sed -i 's/1/2/' source/a.ts",
+            "git mv src source && sed -i 's/1/2/' source/a.ts",
+            // To another place where it is a test of that code.
+            "mkdir -p src/__tests__ && git mv src/a.test.ts src/__tests__/ && sed -i 's/1/2/' src/a.ts",
+            "sed -i 's/1/2/' src/a.ts && mv src/a.test.ts tests/",
+            "git mv src/a.test.ts src/a.spec.ts && sed -i 's/1/2/' src/a.ts",
+            "mv src/a.test.ts src/a.bak && sed -i 's/1/2/' src/a.ts && mv src/a.bak src/a.test.ts",
+            // Another test of it stays, or takes its place.
+            "rm src/d.test.ts && sed -i 's/1/2/' src/d.ts",
+            "rm src/a.test.ts && echo \"test('b');\" > src/a.test.ts && sed -i 's/1/2/' src/a.ts",
+            // What is taken away is something else.
+            "rm src/c.test.ts && sed -i 's/1/2/' src/a.ts",
+            "rm -rf dist coverage && sed -i 's/1/2/' src/a.ts",
+            "find . -name '*.pyc' -delete && sed -i 's/1/2/' src/a.ts",
+            "find . -type f -empty -delete; sed -i 's/1/2/' src/a.ts",
+            "git rm -r --cached src && sed -i 's/1/2/' src/a.ts",
+            "git rm -r old && sed -i 's/1/2/' src/a.ts",
+        ],
+    );
+    for lines in [
+        "*** Delete File: src/a.test.ts\n*** Delete File: src/a.ts",
+        "*** Update File: src/a.test.ts\n*** Move to: tests/a.test.ts\n*** Update File: src/a.ts\n@@\n-export const a = 1;\n+export const a = 2;",
+        "*** Delete File: src/c.test.ts\n*** Update File: src/a.ts\n@@\n-export const a = 1;\n+export const a = 2;",
+    ] {
+        let (decision, said) = patched(&machine, lines);
+        assert_eq!(decision, "", "{lines}: {said}");
+    }
+}
