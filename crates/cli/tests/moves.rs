@@ -22,7 +22,7 @@ fn repository(policy: &str, files: &[(&str, &str)]) -> Machine {
         machine.write(file, text);
     }
     machine.git(&["add", "."]);
-    machine.git(&["commit", "-q", "-m", "all of it"]);
+    machine.git(&["commit", "-q", "--allow-empty", "-m", "all of it"]);
     machine.write("hookward.toml", policy);
     machine
 }
@@ -306,4 +306,69 @@ fn code_whose_test_goes_along_or_stays_has_one() {
         let (decision, said) = patched(&machine, lines);
         assert_eq!(decision, "", "{lines}: {said}");
     }
+}
+
+const PLANNED: &str = "extends = [\"recommended\", \"workflow\"]\n[rules]\n\"gate/missing-plan\" = \"enforce\"\n\"gate/untested-code\" = \"off\"\n";
+
+/// Thirty lines of code.
+fn code() -> String {
+    (0..30).map(|line| format!("export const a{line} = {line};")).collect::<Vec<_>>().join("\n")
+}
+
+fn added(path: &str, text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("+{line}")).collect();
+    format!("*** Add File: {path}\n{}", lines.join("\n"))
+}
+
+#[test]
+fn a_plan_that_the_same_call_writes_before_the_code_is_one() {
+    let machine = repository(PLANNED, &[]);
+    let (plan, code) = ("# Plan\n- [ ] the cart\n", code());
+    for lines in [
+        format!("{}\n{}", added("plan.md", plan), added("src/cart.ts", &code)),
+        format!("{}\n{}", added("src/cart.ts", &code), added("docs/plans/cart.md", plan)),
+    ] {
+        let (decision, said) = patched(&machine, &lines);
+        assert_eq!(decision, "", "{said}");
+    }
+    let plan = "printf '# Plan\\n- [ ] the cart\\n' > plan.md";
+    let cart = format!("cat > src/cart.ts <<'END'\n{code}\nEND");
+    lets_pass(&machine, &[&format!("{plan}\n{cart}"), &format!("{plan} && {cart}")]);
+}
+
+#[test]
+fn a_plan_that_comes_too_late_or_is_none_is_no_plan() {
+    let machine = repository(PLANNED, &[("notes.txt", "- [ ] the cart\n")]);
+    let code = code();
+    for plan in ["# Plan\n", "# Plan\n- [x] the cart\n", "- [ ] the cart\nVerdict: REJECT\n"] {
+        let lines = format!("{}\n{}", added("plan.md", plan), added("src/cart.ts", &code));
+        let (decision, said) = patched(&machine, &lines);
+        assert!(decision == "deny" && said.contains("there is no plan"), "{plan}: {decision} {said}");
+    }
+    let lines = format!("{}\n{}", added("notes.md", "- [ ] the cart\n"), added("src/cart.ts", &code));
+    assert_eq!(patched(&machine, &lines).0, "deny");
+    let plan = "printf '# Plan\\n- [ ] the cart\\n' > plan.md";
+    let cart = format!("cat > src/cart.ts <<'END'\n{code}\nEND");
+    denies(
+        &machine,
+        "there is no plan",
+        &[
+            &format!("{cart}\n{plan}"),
+            &format!("{plan}\n{cart}\nrm plan.md"),
+            &format!("make-a-plan > plan.md\n{cart}"),
+            &format!("echo '# Plan' > plan.md\n{cart}\necho '- [ ] the cart' >> plan.md"),
+        ],
+    );
+}
+
+#[test]
+fn a_plan_of_the_same_call_holds_for_who_carries_it_out() {
+    let policy = format!("{PLANNED}\"gate/foreign-plan-file\" = \"enforce\"\n");
+    let machine = repository(&policy, &[]);
+    let code = code();
+    let with = |plan: &str| format!("{}\n{}", added("plan.md", plan), added("src/cart.ts", &code));
+    let (decision, said) = patched(&machine, &with("# Plan\n- Create: src/cart.ts\n- [ ] the cart\n"));
+    assert!(decision == "deny" && said.contains("role executor"), "{decision} {said}");
+    let (decision, said) = patched(&machine, &with("# Plan\n- Create: src/shop.ts\n- [ ] the cart\n"));
+    assert_eq!(decision, "", "{said}");
 }
