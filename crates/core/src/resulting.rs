@@ -3,6 +3,7 @@
 
 mod changing;
 mod edits;
+mod gone;
 mod held;
 mod left;
 
@@ -11,6 +12,7 @@ use std::collections::HashSet;
 
 use hookward_effects::Effect;
 
+pub(crate) use self::gone::Gone;
 use self::held::{Courses, Held};
 use self::left::Left;
 use crate::changed::{Written, written_anywhere};

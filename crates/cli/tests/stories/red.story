@@ -85,3 +85,15 @@ bash npx vitest run src/pay.test.ts
     goes on, ends badly
 write src/pay.ts
     goes on
+
+# A test that the call takes away is none; one that it moves was seen to fail where it was.
+write src/shelf.test.ts
+    goes on
+bash npm test
+    goes on, ends badly: FAIL  src/shelf.test.ts > adds
+bash mv src/shelf.test.ts src/rack.test.ts && echo x > src/shelf.ts
+    denied by gate/untested-code: takes src/shelf.test.ts away
+bash mv src/shelf.test.ts tests/shelf.test.ts && echo "test('more');" >> tests/shelf.test.ts && echo x > src/shelf.ts
+    denied by gate/untested-code: no run was seen
+bash mv src/shelf.test.ts tests/shelf.test.ts && echo x > src/shelf.ts
+    goes on

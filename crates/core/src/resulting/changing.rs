@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use fast_glob::glob_match;
 use hookward_effects::{
-    Action, Depth, Effect, Made, Place, Reach, Spot, Told, edited_by_patch, edited_by_sed, filtered_text,
+    Action, Depth, Effect, Found, Made, Place, Reach, Spot, Told, Tracking, edited_by_patch, edited_by_sed,
+    filtered_text,
 };
 
 use super::edits::edited;
@@ -170,21 +171,34 @@ fn behind(now: Option<&str>, more: &str) -> Held {
 /// Whether an effect takes a file away, perhaps with what it lies in.
 pub(super) fn deletes(action: &Action, path: &str) -> bool {
     let Action::Delete(place, depth) = action else { return false };
-    let is_named = |spot: &Spot| {
-        let is_it = path == spot.path;
-        let lies_in =
-            || spot.path == "/" || path.strip_prefix(&*spot.path).is_some_and(|rest| rest.starts_with('/'));
-        match &spot.glob {
-            Some(glob) => glob_match(glob, path),
-            None => is_it || ((*depth != Depth::One || spot.reach != Reach::Itself) && lies_in()),
-        }
-    };
-    !place.elsewhere && place.spots.iter().any(is_named)
+    !place.elsewhere
+        && (place.spots.iter().any(|spot| is_named(spot, *depth, path))
+            || place.found.iter().any(|search| may_find(search, path, None)))
+}
+
+/// Whether a spot where something is deleted is a file, or what that lies in.
+pub(super) fn is_named(spot: &Spot, depth: Depth, path: &str) -> bool {
+    let is_it = path == spot.path;
+    let lies_in =
+        || spot.path == "/" || path.strip_prefix(&*spot.path).is_some_and(|rest| rest.starts_with('/'));
+    match &spot.glob {
+        Some(glob) => glob_match(glob, path),
+        None => is_it || ((depth != Depth::One || spot.reach != Reach::Itself) && lies_in()),
+    }
+}
+
+/// Whether a file of this text may be among what a search finds. What git does not know, or has otherwise, is not told by a name.
+pub(super) fn may_find(search: &Found, path: &str, text: Option<&str>) -> bool {
+    matches!(search.tracking(), Tracking::Any | Tracking::Tracked) && search.may_name(path, text)
 }
 
 fn is_certain_deletion(action: &Action, case: &Case) -> bool {
     let Action::Delete(place, depth) = action else { return false };
-    *depth != Depth::Matching && !place.open && !is_one_of(place, case) && place.spots.iter().all(is_itself)
+    *depth != Depth::Matching
+        && !place.open
+        && place.found.is_empty()
+        && !is_one_of(place, case)
+        && place.spots.iter().all(is_itself)
 }
 
 fn is_itself(spot: &Spot) -> bool {

@@ -1,5 +1,5 @@
 //! Whether a command has changed files for certain. What a step takes away of what an earlier one has written must really be gone:
-//! `cp -n` leaves what is there, and `git rm` may refuse.
+//! `cp -n` leaves what is there, and `git rm` may refuse. Of `git mv`, the disk tells.
 
 use super::Walk;
 use crate::course::Course;
@@ -43,6 +43,14 @@ const STRAIGHT: &[Straight] = &[
     straight("install", "Dv", "m", &["mode", "verbose"]),
 ];
 
+/// Files that have got another name for certain.
+pub(crate) struct Moved {
+    /// By that one.
+    pub(crate) to: Vec<String>,
+    /// What was done to files until then, with this.
+    pub(crate) course: Course,
+}
+
 impl Walk<'_> {
     /// Where a command may have left files as they were, both ways go on.
     pub(crate) fn doubt(&self, program: &str, words: &[Value], began: &Course, state: &mut State) {
@@ -56,7 +64,8 @@ impl Walk<'_> {
         self.through.iter().all(is_plain)
             // Another program may have the name.
             && state.held("PATH").is_none()
-            && STRAIGHT.iter().any(|straight| straight.program == program && straight.is_told(words))
+            && (self.moved_last.as_ref().is_some_and(|moved| moved.course == state.course)
+                || STRAIGHT.iter().any(|straight| straight.program == program && straight.is_told(words)))
     }
 }
 

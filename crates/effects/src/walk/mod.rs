@@ -18,6 +18,7 @@ use std::rc::Rc;
 use hookward_shell::{Dialect, Gap, Span, Statement};
 
 use self::aftermath::Beyond;
+pub(crate) use self::certain::Moved;
 pub(crate) use self::output::without_line_ends;
 pub(crate) use self::tracing::Tracing;
 use self::vouching::Vouching;
@@ -164,6 +165,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) stashed: usize,
     /// What the text has changed of what git takes files from.
     pub(crate) bent: Bent,
+    /// What git has moved last, if it has done so for certain.
+    pub(crate) moved_last: Option<Moved>,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
     /// Those of them that feed a shell, or code of another language.
@@ -228,6 +231,7 @@ impl<'f> Walk<'f> {
             follows_anew: false,
             stashed: 0,
             bent: Bent::default(),
+            moved_last: None,
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             led: None,

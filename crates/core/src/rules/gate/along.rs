@@ -4,8 +4,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
+use hookward_effects::{Call, Command, Effect, Span, Told};
+
 use super::layouts::{fits, is_of_any_level};
 use crate::changed::Written;
+use crate::rule::Case;
 
 /// The files that a call writes, by their names and by where they lie.
 pub(super) struct Along<'w, 'a> {
@@ -66,4 +69,25 @@ impl<'w, 'a> Along<'w, 'a> {
         let found = found.into_iter().filter_map(|at| Some((at, self.files.get(at)?)));
         found.filter(move |(_, own)| is_it(own))
     }
+}
+
+/// Whether a file comes at once with what another effect writes: the files of a patch come together, in whichever order it names
+/// them; so do those of one `touch`.
+pub(super) fn comes_along(case: &Case, own: &Written, writer: &Effect) -> bool {
+    let is_patch = || matches!(case.event.moment.call(), Some(Call::Patch { .. }));
+    let is_one = || writer.told == Told::Kept || writer.span.is_some_and(|span| applies_a_patch(case, span));
+    is_patch()
+        || (is_one()
+            && own.effect.span == writer.span
+            && (writer.told != Told::Kept || own.effect.told == Told::Kept))
+}
+
+/// Whether a command of the text itself applies a patch. What stands in a text of its own may do more than that.
+fn applies_a_patch(case: &Case, span: Span) -> bool {
+    let is_patch = |command: &Command| {
+        let words: Vec<&str> = command.words.iter().map(|word| word.known().unwrap_or_default()).collect();
+        matches!(words.as_slice(), ["git", .., "apply" | "am"] | ["git", "apply" | "am", ..] | ["patch", ..])
+    };
+    let mut own = case.facts.commands.iter().filter(|command| command.span == span);
+    own.next().is_some_and(|first| first.through.is_empty() && is_patch(first)) && own.next().is_none()
 }

@@ -1,7 +1,8 @@
 //! Changes what another agent has been given to do.
 //!
-//! What: while a plan with unchecked items is active, denies every agent but its executor (`gate.plan.executor`, the role
-//! `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool.
+//! What: while a plan with unchecked items is active, also one that the same call writes first, denies every agent but its
+//! executor (`gate.plan.executor`, the role `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`,
+//! `- Create: …`), by whatever tool.
 //! Free: all other files, and a workspace in which a person has made `.skip-ralph`: what passes by that is recorded. A marker
 //! that came into being while an agent's call ran is no person's, and lets nobody pass.
 //!
@@ -11,7 +12,10 @@
 //!
 //! Given: a `plan.md` that lists `src/cart.ts` (`- Modify: src/cart.ts`) and has an item left (`- [ ] carts`).
 
-use super::plans::{found, wanted};
+use hookward_effects::Effect;
+
+use super::brought::Brought;
+use super::plans::{Plan, found, wanted};
 use crate::bypass::marker;
 use crate::changed::removed;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -54,20 +58,23 @@ fn judge(case: &Case) -> Vec<Finding> {
     let active = found(case, &root, &plans);
     let active: Vec<_> =
         active.iter().filter(|(plan, idle)| idle.is_none() && plan.next_item().is_some()).collect();
-    if active.is_empty() {
+    let brought = Brought::by(case, &root, &plans);
+    if active.is_empty() && brought.is_empty() {
         return Vec::new();
     }
+    // A plan of the call itself holds for what comes behind it.
+    let holding = |effect: &Effect, lists: &dyn Fn(&Plan) -> bool| {
+        let own = brought.iter().filter(|own| own.is_in_time(case, effect)).map(|own| &own.plan);
+        active.iter().map(|(plan, _)| plan).chain(own).find(|plan| lists(plan))
+    };
     let listed = touched.iter().find_map(|(path, effect)| {
         let below = super::below(case, path);
-        active.iter().find(|(plan, _)| plan.lists(below)).map(|(plan, _)| (below, *effect, plan))
+        holding(effect, &|plan| plan.lists(below)).map(|plan| (below, *effect, plan))
     });
     let listed = listed.or_else(|| {
         unseen.iter().find_map(|unseen| {
             let below = super::below(case, unseen.directory);
-            active
-                .iter()
-                .find(|(plan, _)| plan.lists_below(below))
-                .map(|(plan, _)| (below, unseen.effect, plan))
+            holding(unseen.effect, &|plan| plan.lists_below(below)).map(|plan| (below, unseen.effect, plan))
         })
     });
     let Some((below, effect, plan)) = listed else { return Vec::new() };

@@ -3,9 +3,10 @@
 //! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
 //! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) with an item that is not
 //! checked (`- [ ] …`, `1. [ ] …`, a phase with its status), changed no longer ago than `max_age`, and not rejected by its last
-//! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one). What stands in code or in a comment of the plan is no
-//! part of it. A plan cannot tell who has written its verdict, or why its file was touched: where an agent may not do that itself,
-//! name the plans in `security.ask_first`, and a person is asked about each change. Free: changes of files that exist, or that only get another place, new files
+//! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one); or the call itself writes such a plan, before the code or
+//! at once with it (a patch). What stands in code or in a comment of the plan is no part of it. A plan cannot tell who has written its
+//! verdict, or why its file was touched: where an agent may not do that itself, name the plans in `security.ask_first`, and a person is
+//! asked about each change. Free: changes of files that exist, or that only get another place, new files
 //! of fewer than `small` lines (20; a small one that grows before a commit has it is still new), tests,
 //! documents, settings, and a workspace in which a person has made `.skip-plan`: what passes by that is recorded. A marker
 //! that came into being while an agent's call ran is no person's, and lets nobody pass.
@@ -16,8 +17,9 @@
 
 use hookward_effects::Kind;
 
+use super::brought::Brought;
 use super::kinds::{is_code, is_free_directory};
-use super::plans::{Idle, Plan, found, one_of, wanted};
+use super::plans::{Idle, Plan, found, wanted};
 use crate::bypass::marker;
 use crate::moved::Origins;
 use crate::policy::{Confirm, Plans};
@@ -75,7 +77,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     let below = super::below(case, path);
     let root = super::root_of(case, path);
     let all = found(case, &root, &plans);
-    if all.iter().any(|(_, idle)| idle.is_none()) {
+    let is_planned = || {
+        let brought = Brought::by(case, &root, &plans);
+        brought.iter().any(|own| own.is_in_time(case, effect))
+    };
+    if all.iter().any(|(_, idle)| idle.is_none()) || is_planned() {
         return Vec::new();
     }
     if let Some((why, instead)) = super::unforeseen(case, path) {
@@ -136,6 +142,43 @@ fn instead(case: &Case, root: &str, plans: &Plans, last: Option<&(Plan, Option<I
                     format!("tell the person what you plan to do; {files} is theirs to write or to allow")
                 }
             }
+        }
+    }
+}
+
+/// A file that would be a plan, by a glob of plans: `docs/plans/plan.md` by `docs/plans/*.md`. `None` if the glob is too
+/// peculiar to tell one.
+fn one_of(glob: &str) -> Option<String> {
+    let mut path = String::new();
+    let plain = glob.replace("**/", "");
+    for (at, part) in plain.split('*').enumerate() {
+        if at > 0 && (path.is_empty() || path.ends_with('/')) {
+            path.push_str("plan");
+        }
+        path.push_str(part);
+    }
+    if glob.ends_with('*') {
+        path.push_str(".md");
+    }
+    fast_glob::glob_match(glob, &path).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_glob_of_plans_names_one() {
+        for (glob, path) in [
+            ("plan.md", Some("plan.md")),
+            ("docs/plan*.md", Some("docs/plan.md")),
+            ("docs/plans/*.md", Some("docs/plans/plan.md")),
+            (".claude/plans/*", Some(".claude/plans/plan.md")),
+            ("**/PLAN.md", Some("PLAN.md")),
+            ("plans/**/*.md", Some("plans/plan.md")),
+            ("plans/[0-9].md", None),
+        ] {
+            assert_eq!(one_of(glob).as_deref(), path, "{glob}");
         }
     }
 }

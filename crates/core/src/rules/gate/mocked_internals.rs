@@ -4,9 +4,10 @@
 //! import, `sinon.stub`, `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `patch('app.cart.total')`, `patch.object`,
 //! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `jest.createMockFromModule`, a file in `__mocks__/` beside a module, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify, packages of generated mocks) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
 //! an own module is its own, too. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
-//! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, and a file that says `@mock-exempt`. A
-//! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
-//! seen: into a directory of tests it is treated like a mock, elsewhere it is only advised about.
+//! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, also if the test only gets
+//! another place, and a file that says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and
+//! `external`). What an archive holds cannot be seen: into a directory of tests it is treated like a mock, elsewhere it is only advised
+//! about.
 //!
 //! Why: a test of mocks passes whatever becomes of the code that they stand for.
 //!
@@ -14,9 +15,12 @@
 //!
 //! Given: nothing was advised yet.
 
+use hookward_effects::normalise;
+
 use super::mocks::{is_generator, may_mock, mocked, ordered, stood_in_for};
 use super::own_code::OwnCode;
 use super::{below, is_made, once_each, unknown, unseen_in};
+use crate::moved::{Content, Origin, Origins};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
 use crate::syntax::{Language, read};
@@ -117,7 +121,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let advices = case.session.advices(case.event.agent_id(), RULE.id, 0);
     let decision = if advices >= most { Decision::Deny } else { Decision::Advise };
     let files = resulting(case, wanted);
-    let found = once_each(files.iter().filter_map(|file| objection(case, file)));
+    let origins = if files.is_empty() { Origins::default() } else { Origins::of(case) };
+    let origin = |file: &Resulting| origins.get(&file.path).filter(|origin| wanted(&origin.path));
+    let found = once_each(files.iter().filter_map(|file| objection(case, file, origin(file))));
     let found = found.into_iter().map(|finding| Finding { decision, ..finding });
     // Where nothing but tests lies, nothing may come that nobody can see; elsewhere there may be none.
     let of_tests = |directory: &str| is_test(&format!("{directory}/a"));
@@ -149,8 +155,15 @@ fn is_test(path: &str) -> bool {
         || [".test", ".spec", "_test", "_spec", "Test"].iter().any(|end| stem.ends_with(end))
 }
 
-fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+/// What stands against a file, which may have been a test in another place before.
+fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<Finding> {
     let path = below(case, &file.path);
+    // What is moved as it is was judged where it was, unless only its new place makes a mock of it.
+    let stood_in = origin.is_some_and(|origin| stood_in_for(below(case, &origin.path)).is_some());
+    let is_judged = stood_in || stood_in_for(path).is_none();
+    if is_judged && origin.is_some_and(|origin| origin.content == Content::Same) {
+        return None;
+    }
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
@@ -160,6 +173,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     }
     let own_code = OwnCode::seen_from(case, &file.path);
     if let Some(module) = stood_in_for(path)
+        && !stood_in
         && own_code.has_module_at(&module)
         && case.world.text(&file.path).is_none()
     {
@@ -177,14 +191,27 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     if mocks.is_empty() {
         return None;
     }
-    // What stands there already is nobody's doing now.
-    let before = case.world.text(&file.path).unwrap_or_default();
-    let code = read(path, &before).ok();
+    // What stands there already, or where the file comes from, is nobody's doing now; by a path, it is what that leads to.
+    let from = origin.map_or(&*file.path, |origin| &origin.path);
+    let before = case.world.text(from).unwrap_or_default();
+    let from = below(case, from);
+    let code = read(from, &before).ok();
     let known = code.iter().flat_map(|code| mocked(&own_code, path, code)).chain(ordered(path, &before));
     let known: Vec<String> = known.map(|mock| mock.0).collect();
-    mocks.retain(|(name, _)| !known.contains(name));
+    let led: Vec<String> = known.iter().filter_map(|name| leads_to(name, from)).collect();
+    let is_known = |name: &String| {
+        known.contains(name) || leads_to(name, path).is_some_and(|place| led.contains(&place))
+    };
+    mocks.retain(|(name, _)| !is_known(name));
     let (name, line) = mocks.into_iter().next()?;
     Some(finding(case, file, (&name, line), path))
+}
+
+/// Where a path leads that a file names from where it lies; nowhere if it is a name.
+fn leads_to(name: &str, file: &str) -> Option<String> {
+    let directory = file.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let is_path = name.starts_with("./") || name.starts_with("../");
+    is_path.then(|| normalise(name, &format!("/{directory}")))
 }
 
 /// What is said of a mock, by what it stands for and its line.

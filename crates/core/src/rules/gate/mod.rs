@@ -5,6 +5,7 @@ mod along;
 mod announcement;
 pub(super) mod architecture;
 mod branches;
+mod brought;
 mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;

@@ -59,44 +59,41 @@ pub(crate) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
     case.policy.plans.as_ref().map_or_else(|| Cow::Owned(Plans::default()), Cow::Borrowed)
 }
 
-/// A file that would be a plan, by a glob of plans: `docs/plans/plan.md` by `docs/plans/*.md`. `None` if the glob is too
-/// peculiar to tell one.
-pub(crate) fn one_of(glob: &str) -> Option<String> {
-    let mut path = String::new();
-    let plain = glob.replace("**/", "");
-    for (at, part) in plain.split('*').enumerate() {
-        if at > 0 && (path.is_empty() || path.ends_with('/')) {
-            path.push_str("plan");
-        }
-        path.push_str(part);
-    }
-    if glob.ends_with('*') {
-        path.push_str(".md");
-    }
-    fast_glob::glob_match(glob, &path).then_some(path)
-}
-
 /// The plans below a root, each with why it is not active, if it is not.
 pub(crate) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option<Idle>)> {
     let paths = plans.files.iter().flat_map(|glob| case.world.expand(&format!("{root}{glob}")));
     let read = paths.filter_map(|path| {
         let text = case.world.text(&path)?;
-        let too_old = plans.max_age_ms.is_some_and(|most| case.world.age(&path).is_none_or(|age| age > most));
-        let idle = if !has_items(&text) {
-            Some(Idle::Empty)
-        } else if is_done(&text) {
-            Some(Idle::Done)
-        } else if !is_approved(&text, plans.reviewed) {
-            Some(Idle::NotApproved)
-        } else {
-            too_old.then_some(Idle::Old)
-        };
-        Some((Plan { path: path.strip_prefix(root).unwrap_or(&path).to_owned(), text }, idle))
+        let idle = idle(&text, plans).or_else(|| plans.is_too_old(case, &path).then_some(Idle::Old));
+        Some((Plan::of(path.strip_prefix(root).unwrap_or(&path).to_owned(), text), idle))
     });
     read.collect()
 }
 
+/// Why a plan of this text is not active, whatever its age.
+pub(super) fn idle(text: &str, plans: &Plans) -> Option<Idle> {
+    if !has_items(text) {
+        Some(Idle::Empty)
+    } else if is_done(text) {
+        Some(Idle::Done)
+    } else {
+        (!is_approved(text, plans.reviewed)).then_some(Idle::NotApproved)
+    }
+}
+
+impl Plans {
+    /// Whether nobody has changed a plan for too long.
+    pub(super) fn is_too_old(&self, case: &Case, path: &str) -> bool {
+        self.max_age_ms.is_some_and(|most| case.world.age(path).is_none_or(|age| age > most))
+    }
+}
+
 impl Plan {
+    /// A plan by its path below the root.
+    pub(super) fn of(path: String, text: String) -> Self {
+        Self { path, text }
+    }
+
     /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
     pub(crate) fn lists(&self, below: &str) -> bool {
         self.any(|word| {
@@ -346,21 +343,6 @@ mod tests {
         assert_eq!(plan.next_item(), Some("Phase 2: shop"));
         assert!(is_done("## Phase 1\n**Status:** Completed\n"));
         assert!(!has_items("Status: unknown\nThe status: done\n"));
-    }
-
-    #[test]
-    fn a_glob_of_plans_names_one() {
-        for (glob, path) in [
-            ("plan.md", Some("plan.md")),
-            ("docs/plan*.md", Some("docs/plan.md")),
-            ("docs/plans/*.md", Some("docs/plans/plan.md")),
-            (".claude/plans/*", Some(".claude/plans/plan.md")),
-            ("**/PLAN.md", Some("PLAN.md")),
-            ("plans/**/*.md", Some("plans/plan.md")),
-            ("plans/[0-9].md", None),
-        ] {
-            assert_eq!(one_of(glob).as_deref(), path, "{glob}");
-        }
     }
 
     #[test]

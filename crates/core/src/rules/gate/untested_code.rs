@@ -12,7 +12,7 @@
 //! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
 //! In a work tree that the text itself makes (`git worktree add`), those tests are there that its commit holds.
 //! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
-//! test that it had counts.
+//! test that it had counts. A test that the same call takes away is none; one that it moves to where it is a test of that code is.
 //! Free: tests themselves, documents, settings, declarations (a file of TypeScript that declares types alone), generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
@@ -23,16 +23,16 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use hookward_effects::{Call, Command, Kind, Span, Told};
+use hookward_effects::{Action, Kind};
 
-use super::along::Along;
+use super::along::{Along, comes_along};
 use super::kinds::{is_excluded, is_free_by_name, is_free_directory, lies_among_tests};
 use super::layouts::{Tests, named, tests_for};
-use crate::changed::Written;
+use crate::changed::{Written, written_anywhere};
 use crate::evidence::{Inside, Red, Touched, is_document};
 use crate::moved::{Content, Origins};
 use crate::policy::{TestLevel, TestsFirst, named_by};
-use crate::resulting::resulting;
+use crate::resulting::{Gone, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Parted, has_inline_tests, only_declares};
 use crate::text::fill;
@@ -93,6 +93,7 @@ struct Look<'c, 'a> {
     case: &'c Case<'a>,
     along: Along<'c, 'a>,
     origins: Origins,
+    gone: Gone<'c, 'a>,
     /// What each file that may have its tests inside may hold then.
     results: OnceCell<HashMap<String, Vec<Option<String>>>>,
 }
@@ -109,8 +110,16 @@ enum Need {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let written = super::written(case);
-    let look =
-        Look { case, along: Along::of(&written), origins: Origins::of(case), results: OnceCell::new() };
+    // Most calls take nothing away.
+    let takes = case.facts.effects.iter().any(|effect| matches!(effect.action, Action::Delete(..)));
+    let anywhere = if takes { written_anywhere(case).files } else { Vec::new() };
+    let look = Look {
+        case,
+        along: Along::of(&written),
+        origins: Origins::of(case),
+        gone: Gone::by(case, &anywhere),
+        results: OnceCell::new(),
+    };
     let mut findings: Vec<Finding> = Vec::new();
     let mut said: HashSet<&str> = HashSet::new();
     for Written { path, effect, .. } in &written {
@@ -147,7 +156,7 @@ impl Look<'_, '_> {
             (Need::Nothing, _) => false,
             (Need::InsideOr(..) | Need::OneOf(..), Content::Same) => true,
             (Need::InsideOr(tests, level) | Need::OneOf(tests, level), Content::Changed) => {
-                self.unmet(&origin.path, &tests, level).is_none()
+                self.unmet((&origin.path, path), &tests, level).is_none()
             }
         })
     }
@@ -183,26 +192,29 @@ impl Look<'_, '_> {
         }
     }
 
-    /// Whether a call brings a test along with the code: before it, or at once.
-    fn brings(&self, path: &str, test: &str) -> bool {
+    /// Whether a test is there, and still is when all is done.
+    fn is_left(&self, test: &str, now: &str) -> bool {
+        self.case.world.kind(test) == Kind::File && !self.is_taken(test, now)
+    }
+
+    /// Whether a call takes a test away, and leaves the code.
+    fn is_taken(&self, test: &str, now: &str) -> bool {
+        self.gone.has(test) && !self.gone.has_for_certain(now)
+    }
+
+    /// Whether a call brings a test along with the code: before it, at once, or from another place where it was already.
+    fn brings(&self, (path, now): (&str, &str), test: &str) -> bool {
         let case = self.case;
         let below = super::below(case, path);
         let root = path.strip_suffix(below).unwrap_or_default();
-        // The files of a patch come together, in whichever order it names them; so do those of one `touch`.
-        let is_patch = matches!(case.event.moment.call(), Some(Call::Patch { .. }));
-        let writer = self.along.writer(path).map(|own| own.effect);
-        let together = writer
-            .filter(|own| own.told == Told::Kept || own.span.is_some_and(|span| applies_a_patch(case, span)));
-        let comes_along = |own: &Written| {
-            is_patch
-                || together.is_some_and(|writer| {
-                    own.effect.span == writer.span
-                        && (writer.told != Told::Kept || own.effect.told == Told::Kept)
-                })
+        let writer = self.along.writer(path);
+        let is_in_time = |at: usize, own: &Written| {
+            self.along.is_before(at, path)
+                || writer.is_some_and(|writer| comes_along(case, own, writer.effect))
+                || self.origins.get(&own.path).is_some()
         };
-        self.along
-            .tests((root, below), test)
-            .any(|(at, own)| self.along.is_before(at, path) || comes_along(own))
+        let mut tests = self.along.tests((root, below), test);
+        tests.any(|(at, own)| is_in_time(at, own) && !self.is_taken(&own.path, now))
     }
 
     fn objection(&self, path: &str) -> Option<Objection> {
@@ -213,7 +225,7 @@ impl Look<'_, '_> {
                 TestLevel::Failing => self.unfailed_inside(path, &tests),
             },
             Need::InsideOr(tests, level) | Need::OneOf(tests, level) => {
-                self.unmet(path, &tests, level).filter(|_| !self.only_declares(path))
+                self.unmet((path, path), &tests, level).filter(|_| !self.only_declares(path))
             }
         }
     }
@@ -225,42 +237,60 @@ impl Look<'_, '_> {
         is_typed(path) && !results.is_empty() && results.iter().all(declares)
     }
 
-    /// What to say of code that none of these tests is for, or none as it must be.
-    fn unmet(&self, path: &str, candidates: &[String], level: TestLevel) -> Option<Objection> {
+    /// What to say of code that none of these tests is for, or none as it must be; by where it lies, and where it is then.
+    fn unmet(&self, (path, now): (&str, &str), candidates: &[String], level: TestLevel) -> Option<Objection> {
         let case = self.case;
         let below = super::below(case, path);
         let root = path.strip_suffix(below)?;
         // A test that the text itself has written before is there.
         let exists = |test: &String| {
-            let is_there = |test: &String| case.world.kind(test) == Kind::File;
-            named(case, (root, below), test).iter().any(is_there) || self.brings(path, test)
+            named(case, (root, below), test).iter().any(|test| self.is_left(test, now))
+                || self.brings((path, now), test)
         };
         if !candidates.iter().any(exists) {
-            let test = candidates.first()?;
             if let Some((why, instead)) = super::unforeseen(case, path) {
                 return Some((why, instead.to_owned(), None));
             }
+            let mut lost = candidates.iter().flat_map(|test| named(case, (root, below), test));
+            let taken = lost.find(|test| case.world.kind(test) == Kind::File);
+            let test = taken
+                .as_ref()
+                .and_then(|path| path.strip_prefix(root))
+                .or(candidates.first().map(String::as_str))?;
             let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
             let why = match message {
                 Some(message) => fill(message, |key| match key {
                     "file" => Some(below.to_owned()),
-                    "test" => Some(test.clone()),
+                    "test" => Some(test.to_owned()),
                     _ => None,
                 }),
+                None if taken.is_some() => {
+                    format!("{below} would have no test left: the same call takes {test} away")
+                }
                 None => format!("{below} has no test yet"),
             };
-            let brief = format!("{test} does not exist yet");
-            let test = super::from_here(case, root, test);
-            return Some((why, format!("write {test} first, then this"), Some(brief)));
+            let here = super::from_here(case, root, test);
+            return Some(match taken {
+                Some(_) => (
+                    why,
+                    format!("leave {here} where it is, or move it to where it is the test of this code"),
+                    Some(format!("{test} would be gone")),
+                ),
+                None => (
+                    why,
+                    format!("write {here} first, then this"),
+                    Some(format!("{test} does not exist yet")),
+                ),
+            });
         }
         if level == TestLevel::Exists
-            || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+            || candidates.iter().any(|test| self.was_seen_to_fail((root, path), now, test))
         {
             return None;
         }
         // Of those that there may be, the one that is there.
         let files = candidates.iter().flat_map(|test| named(case, (root, below), test));
-        let there = files.into_iter().find(|test| case.world.kind(test) == Kind::File);
+        let there = files.into_iter().find(|test| self.is_left(test, now));
         let test = match &there {
             Some(path) => path.strip_prefix(root).unwrap_or(path),
             None => candidates.first()?,
@@ -317,6 +347,22 @@ impl Look<'_, '_> {
         all.get(path).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether one of the tests that a name stands for was seen to fail as it is written, perhaps where it was before.
+    fn was_seen_to_fail(&self, (root, code): (&str, &str), now: &str, test: &str) -> bool {
+        let case = self.case;
+        let is_there = |below: &str| case.world.kind(&format!("{root}{below}")) == Kind::File;
+        let below = code.strip_prefix(root).unwrap_or(code);
+        let seen = |path: &str| {
+            let Some(written) = case.world.text(path) else { return false };
+            let test = &Red::of(path.strip_prefix(root).unwrap_or(path), &written);
+            let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
+            case.ledger.was_seen_to_fail(Touched { test, since, code }, &is_there)
+        };
+        let mut moved = self.along.tests((root, below), test).map(|(_, own)| &*own.path);
+        named(case, (root, below), test).iter().any(|test| !self.is_taken(test, now) && seen(test))
+            || moved.any(|test| !self.is_taken(test, now) && self.origins.same(test).is_some_and(&seen))
+    }
+
     /// What to say of code whose tests stand in its own file, if no run was seen in which they fail, nor one beside it.
     fn unfailed_inside(&self, path: &str, candidates: &[String]) -> Option<Objection> {
         let case = self.case;
@@ -332,7 +378,7 @@ impl Look<'_, '_> {
         };
         let is_fine = |after: &str| Parted::of(after).is_same_code(&parted) || was_seen(after);
         if (!results.is_empty() && results.iter().all(|after| after.as_deref().is_some_and(is_fine)))
-            || candidates.iter().any(|test| was_seen_to_fail(case, (root, path), test))
+            || candidates.iter().any(|test| self.was_seen_to_fail((root, path), path, test))
         {
             return None;
         }
@@ -362,28 +408,6 @@ fn is_typed(path: &str) -> bool {
     matches!(ending_of(path), "ts" | "tsx" | "mts" | "cts")
 }
 
-/// Whether a command of the text itself applies a patch. What stands in a text of its own may do more than that.
-fn applies_a_patch(case: &Case, span: Span) -> bool {
-    let is_patch = |command: &Command| {
-        let words: Vec<&str> = command.words.iter().map(|word| word.known().unwrap_or_default()).collect();
-        matches!(words.as_slice(), ["git", .., "apply" | "am"] | ["git", "apply" | "am", ..] | ["patch", ..])
-    };
-    let mut own = case.facts.commands.iter().filter(|command| command.span == span);
-    own.next().is_some_and(|first| first.through.is_empty() && is_patch(first)) && own.next().is_none()
-}
-
 fn level_of(own: Option<&TestsFirst>) -> TestLevel {
     own.map_or(TestLevel::Exists, |own| own.level)
-}
-
-/// Whether one of the tests that a name stands for was seen to fail as it is written.
-fn was_seen_to_fail(case: &Case, (root, code): (&str, &str), test: &str) -> bool {
-    let is_there = |below: &str| case.world.kind(&format!("{root}{below}")) == Kind::File;
-    let below = code.strip_prefix(root).unwrap_or(code);
-    named(case, (root, below), test).iter().any(|path| {
-        let Some(written) = case.world.text(path) else { return false };
-        let test = &Red::of(path.strip_prefix(root).unwrap_or(path), &written);
-        let (since, code) = (case.world.touched_at(path), case.world.touched_at(code));
-        case.ledger.was_seen_to_fail(Touched { test, since, code }, &is_there)
-    })
 }

@@ -22,10 +22,24 @@ pub(crate) struct Bent {
     heads: Vec<String>,
     /// Whether names of commits were moved by hand.
     refs: bool,
+    /// Whether files may have been taken out of the index.
+    forgets: bool,
 }
 
 /// Variables that lead git to another index, or to another repository.
 const LEADING: &[&str] = &["GIT_INDEX_FILE", "GIT_DIR", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
+
+/// Commands that leave each file in the index that is there, whatever else they do.
+#[rustfmt::skip]
+const KEEPS_FILES: &[&str] = &[
+    "add", "blame", "branch", "cat-file", "commit", "config", "describe", "diff", "fetch", "grep", "log", "ls-files", "mv", "push",
+    "remote", "rev-parse", "show", "stage", "status", "tag",
+];
+
+/// Whether git is led to another index, repository or work tree.
+pub(super) fn is_led(call: &Call, state: &State) -> bool {
+    call.elsewhere || LEADING.iter().chain(&["GIT_WORK_TREE"]).any(|name| state.variable(name).is_some())
+}
 
 /// Remembers what a command makes of the index and of refs.
 pub(super) fn bend(walk: &mut Walk, name: &str, call: &Call, state: &State) {
@@ -37,6 +51,7 @@ pub(super) fn bend(walk: &mut Walk, name: &str, call: &Call, state: &State) {
             words.iter().map(|word| Some(state.place(&look::path(word)))).collect()
         }
     };
+    walk.bent.forgets |= !KEEPS_FILES.contains(&name);
     match name {
         "update-index" if !given.options().all(takes_what_lies_there) => walk.bent.unknown.push(None),
         "read-tree" if !matches!(given.operands.as_slice(), [tree] if is_head(tree)) => {
@@ -102,6 +117,11 @@ impl Bent {
             }
             None => self.unknown.extend(places),
         }
+    }
+
+    /// Whether a file that git knew when the text began may be none that it knows now.
+    pub(super) fn forgets(&self) -> bool {
+        self.forgets
     }
 
     /// What a file is that git takes from a revision, or from the index if none is named.

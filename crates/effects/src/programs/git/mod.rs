@@ -7,6 +7,7 @@ mod config;
 mod exchange;
 mod index;
 mod look;
+mod moving;
 mod names;
 mod patching;
 mod push;

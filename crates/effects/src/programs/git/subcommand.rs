@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use super::super::clones;
-use super::{Call, commit, config, exchange, index, look, patching, push, refs, run, shown, work};
+use super::{Call, commit, config, exchange, index, look, moving, patching, push, refs, run, shown, work};
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::operands::searched;
 use crate::source::{Source, Sources};
@@ -161,10 +161,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
                 walk.delete(place, if tree { Depth::Tree } else { Depth::One }, span, state);
             }
         }
-        "mv" => {
-            let words: Vec<Value> = call.arguments.operands.iter().map(|word| look::path(word)).collect();
-            walk.moves(&words.iter().collect::<Vec<_>>(), span, state);
-        }
+        "mv" => moving::moved(walk, call, state),
         "merge-file" if !call.arguments.has(&["--stdout"]) && !call.arguments.has_letter("p") => {
             let standing = look::look(walk, name, call, state);
             if let Some(file) = call.arguments.operands.first() {
