@@ -97,6 +97,9 @@ fn the_verbs_of_a_tool_tell_what_it_does_to_a_file() {
         ("list_deleted_files", "CLAUDE.md", is(Decision::Silent, "")),
         ("search_files", ".env", is(Decision::Deny, "security/secret-read")),
         ("list_files", ".env", is(Decision::Silent, "")),
+        ("get_file_info", ".env", is(Decision::Silent, "")),
+        ("file_exists", ".env", is(Decision::Silent, "")),
+        ("get_file_info_and_contents", ".env", is(Decision::Deny, "security/secret-read")),
     ] {
         assert_eq!(judged(mcp("fs", tool, &[("path", path)])), expected, "{tool} {path}");
     }

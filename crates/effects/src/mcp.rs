@@ -249,6 +249,8 @@ impl Verbs {
             Deed::Delete if has(&["directory", "dir", "folder", "tree", "recursive", "recursively"]) => {
                 Deed::DeleteTree
             }
+            // What is told of a file is none of its text, unless that is told, too.
+            Deed::Read if has(&["info", "metadata", "stat", "stats", "exists"]) && !has(SHOWN) => Deed::List,
             deed => deed,
         };
         Self {
@@ -285,6 +287,9 @@ impl Verbs {
         std::iter::once(first).chain(second)
     }
 }
+
+/// What a tool gives that shows a file.
+const SHOWN: &[&str] = &["read", "content", "contents", "text", "lines", "body", "show", "view", "open"];
 
 /// What one types into.
 const TERMINALS: &[&str] =
