@@ -111,6 +111,12 @@ pub(crate) const RULE: Rule = Rule {
         asks("tar xf a.tar -C .github/workflows"),
         asks("unzip -o a.zip -d infra"),
         asks("echo x > .github/workflows/$name"),
+        asks("grep -rl v3 .github/workflows | xargs sed -i s/v3/v4/"),
+        asks("for f in $(grep -rl v3 .github/workflows); do sed -i s/v3/v4/ $f; done"),
+        asks("grep -rl v3 .github/workflows | while read f; do sed -i s/v3/v4/ \"$f\"; done"),
+        asks("sed -i s/a/b/ $(rg -l a -g '*.tf')"),
+        passes("rg -l a -g '*.ts' | xargs sed -i s/a/b/"),
+        passes("grep -rl v3 .github/workflows | xargs grep v4"),
         passes("tar xf a.tar -C vendor"),
         passes("echo x > src/$name"),
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
@@ -169,7 +175,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         // A glob is not what is protected: a file that it names is.
         let is_found = searched.iter().any(|(_, own)| own == spot);
         let named = is_found || (spot.glob.is_none() && place.written.contains(['*', '?', '[']));
-        let name = if named { spot.path.as_str() } else { place.written.as_str() };
+        let name = if named { spot.glob.as_deref().unwrap_or(&spot.path) } else { place.written.as_str() };
         let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
         findings.push(Finding {
             matched,
