@@ -175,6 +175,7 @@ struct Run {
     privileged: bool,
     elsewhere: bool,
     bare: bool,
+    anew: bool,
 }
 
 #[derive(Deserialize)]
@@ -329,6 +330,7 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
             (run.privileged, 'p'),
             (run.elsewhere, 'e'),
             (run.bare, 'b'),
+            (run.anew, 'n'),
         ];
         let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
         let separator = run.separator.clone().unwrap_or_default();

@@ -7,11 +7,16 @@ use crate::rule::Case;
 /// So many of them are enough to judge by.
 const ENOUGH: usize = 8;
 
-/// Files that searches behind a place name and that matter, with why they do. Whether one matters is asked first: what it holds,
-/// and whether git knows it, is asked of few.
+/// Files that searches behind a place name and that matter, with why they do: those that a search asks for by its words,
+/// whether it finds any now or not, and those that it would find. Whether one matters is asked first: what it holds, and
+/// whether git knows it, is asked of few.
 pub(crate) fn among<T>(case: &Case, place: &Place, matters: impl Fn(&Spot) -> Option<T>) -> Vec<(T, Spot)> {
     let mut all = Vec::new();
     for search in place.found.iter().filter(|_| !place.elsewhere) {
+        if let Some(meant) = meant(case, search, &matters) {
+            all.push(meant);
+            continue;
+        }
         for path in listed(case, search).into_iter().filter(|path| search.may_name(path, None)) {
             let spot = Spot::of_file(path);
             let Some(why) = matters(&spot) else { continue };
@@ -24,6 +29,22 @@ pub(crate) fn among<T>(case: &Case, place: &Place, matters: impl Fn(&Spot) -> Op
         }
     }
     all
+}
+
+/// What a search asks for by its words, if all of that matters: `rg -l x -g '*.tf'`, `grep -rl x .github/workflows`.
+pub(crate) fn meant<T>(
+    case: &Case,
+    search: &Found,
+    matters: impl Fn(&Spot) -> Option<T>,
+) -> Option<(T, Spot)> {
+    if case.world.kind(search.directory()) == Kind::File {
+        return None;
+    }
+    let all_of = |spots: Vec<Spot>| {
+        let why: Option<Vec<T>> = spots.iter().map(&matters).collect();
+        why?.into_iter().zip(spots).next()
+    };
+    search.by_its_words().find_map(all_of)
 }
 
 fn listed(case: &Case, search: &Found) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! each of these files, though no word of the command says which they are.
 
 use crate::knowledge::glob;
+use crate::path::{Reach, Spot};
 
 mod loosened;
 
@@ -102,6 +103,22 @@ impl Found {
         self.only.iter().all(|shapes| shapes.iter().any(fits))
             && !self.but.iter().any(fits)
             && text.is_none_or(|text| self.may_hold(text))
+    }
+
+    /// What a search says by its own words, whatever it would find now: globs of which each name fits one, from each of
+    /// its choices; and what lies where it looks, if that is a directory.
+    pub fn by_its_words(&self) -> impl Iterator<Item = Vec<Spot>> + '_ {
+        let spot = |below: &str| Spot {
+            reach: Reach::Something,
+            glob: Some(format!("{}/{below}", self.below)),
+            ..Spot::of_file(self.below.clone())
+        };
+        let shaped = move |shape: &Shape| match shape.pattern.trim_start_matches("*/") {
+            pattern if shape.whole => spot(pattern),
+            pattern => spot(&format!("**/{pattern}")),
+        };
+        let chosen = self.only.iter().map(move |shapes| shapes.iter().map(shaped).collect());
+        chosen.chain(std::iter::once(vec![spot("**")]))
     }
 
     fn may_hold(&self, text: &str) -> bool {

@@ -146,6 +146,11 @@ impl Run {
     pub(crate) fn bare(&self) -> bool {
         self.traits.contains('b')
     }
+
+    /// Whether it runs in a container that is made for it: `docker run`, `docker compose run`.
+    pub(crate) fn anew(&self) -> bool {
+        self.traits.contains('n')
+    }
 }
 
 impl Safe {

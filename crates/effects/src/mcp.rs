@@ -2,6 +2,7 @@
 //! such arguments is unknown: nothing is said of it.
 
 mod contents;
+mod handed;
 mod lists;
 mod services;
 mod versions;
@@ -38,6 +39,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
     let directory = directory.or_else(|| named(&["directory", "dir"]));
     versions::called(server, tool, arguments, scene, facts);
     services::called(server, tool, arguments, scene, facts);
+    handed::attached(tool, arguments, scene, facts);
     let role_of = |argument: &Argument| {
         role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
     };
@@ -87,7 +89,11 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                 }
             }
             Role::Code => {
-                let told = named(&["language", "lang", "kernel"]).map(|argument| argument.value.as_str());
+                let told = named(&["language", "lang", "kernel"]);
+                if told.is_none() && folded(&argument.name) == "script" {
+                    handed::run((server, tool), &verbs, &argument.value, directory, scene, facts);
+                }
+                let told = told.map(|argument| argument.value.as_str());
                 if matches!(told, Some("bash" | "sh" | "shell" | "zsh")) {
                     script(&argument.value, directory, scene, facts);
                     continue;
@@ -143,6 +149,7 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         "path" | "paths" | "file" | "files" | "filepath" | "filepaths" | "filename" | "absolutepath"
         | "relativepath" | "targetfile" | "oldpath" | "uri" | "source" | "src" | "sourcepath"
         | "directory" | "dir" | "folder" => Role::Path,
+        "from" | "fromfile" if matches!(verbs.deed, Deed::Copy | Deed::Move) => Role::Path,
         "destination" | "destinationpath" | "dest" | "dst" | "target" | "targetpath" | "to" | "newpath"
         | "outputpath" => Role::Destination,
         "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" | "shellcommand"
@@ -249,6 +256,8 @@ impl Verbs {
             Deed::Delete if has(&["directory", "dir", "folder", "tree", "recursive", "recursively"]) => {
                 Deed::DeleteTree
             }
+            // What is told of a file is none of its text, unless that is told, too.
+            Deed::Read if has(&["info", "metadata", "stat", "stats", "exists"]) && !has(SHOWN) => Deed::List,
             deed => deed,
         };
         Self {
@@ -285,6 +294,9 @@ impl Verbs {
         std::iter::once(first).chain(second)
     }
 }
+
+/// What a tool gives that shows a file.
+const SHOWN: &[&str] = &["read", "content", "contents", "text", "lines", "body", "show", "view", "open"];
 
 /// What one types into.
 const TERMINALS: &[&str] =

@@ -7,6 +7,7 @@ use crate::value::Piece;
 
 /// What a word may name on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Place {
     /// As it is written.
     pub written: String,
@@ -18,6 +19,8 @@ pub struct Place {
     pub cut: bool,
     /// Whether it lies on another machine or in a container.
     pub elsewhere: bool,
+    /// Whether the container that it lies in is made for the command: there was nothing to lose.
+    pub anew: bool,
     /// Searches that have named it: then it is each file that they find.
     pub found: Vec<Found>,
     /// How what lies there came to be; said where it is deleted with everything in it.

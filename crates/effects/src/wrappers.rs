@@ -99,6 +99,7 @@ impl Walk<'_> {
         }
         if run.elsewhere() {
             inside.elsewhere = Some(Rc::new(mounts));
+            inside.anew = run.anew();
             inside.bare = run.bare() && !passes_variables(&given);
         }
         if run.elsewhere() && run.joined() {

@@ -126,6 +126,26 @@ fn branches_are_moved_by_force_in_many_ways() {
     }
     assert!(does("git lfs migrate import --everything").iter().any(|done| done.contains("history")));
     assert!(does("git lfs migrate info").is_empty());
+    for command in [
+        "git repack -ad --cruft --cruft-expiration=now",
+        "git -c gc.pruneExpire=now maintenance run",
+        "git -c gc.pruneExpire=now maintenance run --task=gc",
+        "git -c gc.pruneExpire=now gc",
+    ] {
+        assert!(does(command).iter().any(|done| done.contains("no branch reaches")), "{command}");
+    }
+    for command in [
+        "git repack -ad --cruft --cruft-expiration=2.weeks.ago",
+        "git maintenance run",
+        "git -c gc.pruneExpire=now maintenance start",
+        "git -c gc.pruneExpire=now maintenance run --task=prefetch",
+        "git submodule update --init --recursive",
+    ] {
+        assert!(does(command).is_empty(), "{command}: {:?}", does(command));
+    }
+    for command in ["git submodule update --force", "git submodule update --init --force"] {
+        assert!(does(command).iter().any(|done| done.contains("submodules")), "{command}");
+    }
     assert!(does("git clean -i <<< 1").iter().any(|done| done.contains("never committed")));
     assert!(does("git clean -i").is_empty());
 }

@@ -17,6 +17,9 @@ const MOST: usize = 256;
 const HOLDERS: &[&str] =
     &["arguments", "args", "input", "tool_input", "toolInput", "parameters", "mcp_tool_arguments"];
 
+/// Keys under which a call says which records it is about.
+const FILTERS: &[&str] = &["filter", "where", "selector"];
+
 /// The texts in a JSON value.
 pub(crate) fn read(json: &str) -> Result<Vec<Argument>, String> {
     let json = json.trim_ascii();
@@ -113,8 +116,14 @@ impl<'de> Visitor<'de> for Leaves<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let depth = self.depth + 1;
+        let mut is_empty = true;
         while let Some(name) = entries.next_key::<String>()? {
+            is_empty = false;
             entries.next_value_seed(Leaves { name: &name, depth, found: &mut *self.found })?;
+        }
+        // A filter that says nothing says that all is meant.
+        if is_empty && FILTERS.contains(&self.name) {
+            self.found.push(Argument { name: self.name.to_owned(), value: "{}".to_owned() });
         }
         Ok(())
     }
@@ -130,6 +139,14 @@ mod tests {
 
     fn pair(name: &str, value: &str) -> (String, String) {
         (name.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn a_filter_without_a_condition_is_one_of_everything() {
+        let filters =
+            |json: &str| read(json).unwrap().into_iter().filter(|argument| argument.name == "filter").count();
+        assert_eq!(filters(r#"{"filter": {}, "update": {}}"#), 1);
+        assert_eq!(filters(r#"{"filter": {"age": 3}}"#), 0);
     }
 
     #[test]

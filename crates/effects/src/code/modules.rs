@@ -33,9 +33,12 @@ impl Machine<'_> {
             _ => name.to_owned(),
         };
         let main = format!("{path}/__main__.py");
-        let written: Vec<Value> = files_of(self.dialect.language, &path)
+        let files = files_of(self.dialect.language, &path).into_iter().filter(|file| *file != main);
+        let files: Vec<String> = files.collect();
+        let on_its_path = if self.is(Language::Python) { self.on_its_path(&files) } else { Vec::new() };
+        let written: Vec<Value> = files
             .into_iter()
-            .filter(|file| *file != main)
+            .chain(on_its_path)
             .map(Value::Known)
             .filter(|file| (self.surroundings.written)(file).is_some() || self.lies_there(file))
             .collect();
@@ -44,6 +47,14 @@ impl Machine<'_> {
             self.emit(Step::Import(file));
         }
         found
+    }
+
+    /// The same files where a variable sends Python for them.
+    fn on_its_path(&self, files: &[String]) -> Vec<String> {
+        let path = (self.surroundings.environment)("PYTHONPATH");
+        let directories = path.as_ref().and_then(Value::known).unwrap_or_default().split(':');
+        let below = |directory| files.iter().map(move |file| format!("{directory}/{file}"));
+        directories.filter(|directory| !directory.is_empty()).flat_map(below).collect()
     }
 
     /// Python looks for modules where it runs; others only for those that are named by a path.

@@ -44,6 +44,8 @@ vocabulary! {
         Text = "text",
         /// Names below it are shown, not what is in them.
         List = "list",
+        /// A name for which the whole disk is searched: what is called like it is shown.
+        Anywhere = "anywhere",
         /// A file of which nothing is shown but how long it is.
         Measured = "measured",
         /// A file that is read.

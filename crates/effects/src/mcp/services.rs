@@ -97,6 +97,13 @@ const HOLDERS: &[&str] = &[
 const DESTROYS: &[&str] =
     &["delete", "destroy", "remove", "purge", "terminate", "uninstall", "teardown", "reset"];
 
+/// What runs containers.
+const ENGINES: &[&str] = &["docker", "podman", "nerdctl", "containers"];
+
+/// Where packages are taken from.
+const REGISTRIES: &[&str] =
+    &["npm", "pnpm", "yarn", "pypi", "crates", "cargo", "rubygems", "gem", "maven", "nuget", "jsr", "hex"];
+
 const CHANGES: &[&str] = &["deploy", "redeploy", "scale", "rollback", "promote", "drain", "cordon", "pause"];
 
 /// Adds what a tool does to what runs elsewhere.
@@ -124,6 +131,20 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         Some((Deed::DropData, "drops what a database holds"))
     } else if stores && has(&["delete"]) && has(&["many", "all"]) && !is_narrowed(arguments) {
         Some((Deed::LoseData, "deletes every record"))
+    } else if stores && has(&["update", "replace"]) && has(&["many", "all"]) && fits_all(arguments) {
+        Some((Deed::LoseData, "changes every record"))
+    } else if is_of(&|word| ENGINES.contains(&word))
+        && (has(DESTROYS) || has(&["prune", "rm"]))
+        && matches!(
+            own.iter().find(|word| !is_verb(word)).map(String::as_str),
+            Some("volume" | "volumes" | "system")
+        )
+    {
+        Some((Deed::Deploy, "deletes volumes"))
+    } else if is_of(&|word| REGISTRIES.contains(&word))
+        && matches!(own.first(), Some(word) if word == "publish")
+    {
+        Some((Deed::Publish, "publishes a package"))
     } else if is_of(&|word| CLOUDS.contains(&word)) && (has(DESTROYS) || has(CHANGES)) {
         Some((Deed::Deploy, "changes what runs in the cloud"))
     } else {
@@ -172,6 +193,16 @@ fn line<'a>(program: &str, words: impl Iterator<Item = &'a str>) -> Option<Strin
     (text.len() > program.len()).then_some(text)
 }
 
+fn is_verb(word: &str) -> bool {
+    DESTROYS.contains(&word) || matches!(word, "prune" | "rm") || ENGINES.contains(&word)
+}
+
+/// Whether a call picks its records with a filter that fits all of them.
+fn fits_all(arguments: &[Argument]) -> bool {
+    let is_filter = |argument: &Argument| matches!(&*folded(&argument.name), "filter" | "where" | "selector");
+    arguments.iter().any(|argument| is_filter(argument) && argument.value.trim() == "{}")
+}
+
 /// Whether a call says which records are meant, beside where they lie.
 fn is_narrowed(arguments: &[Argument]) -> bool {
     const PLACES: &[&str] = &[
@@ -184,5 +215,5 @@ fn is_narrowed(arguments: &[Argument]) -> bool {
         "databasename",
         "collectionname",
     ];
-    arguments.iter().any(|argument| !PLACES.contains(&&*folded(&argument.name)))
+    !fits_all(arguments) && arguments.iter().any(|argument| !PLACES.contains(&&*folded(&argument.name)))
 }

@@ -79,12 +79,22 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         if writes && (is_told_of_a_commit(arguments) || (of_files && is_forge())) {
             let what = "commits at the forge what it is given";
             facts.effects.push(Effect::of(Action::Deed(effect::Deed::CommitElsewhere, what.into())));
+            let push = branch(arguments).and_then(|branch| pushed("PUT", branch, || false));
+            facts.effects.extend(push.map(|push| Effect::of(Action::Git(effect::Git::Push(push)))));
             return;
         }
     }
     if merges(behind) && !looks {
         let deed = effect::Deed::Merge;
         facts.effects.push(Effect::of(Action::Deed(deed, "merges a pull request".into())));
+        return;
+    }
+    let deletes = is_of(&["delete", "remove", "destroy"]);
+    let is_whole = matches!(behind.last().map(String::as_str), Some("repository" | "repo" | "project"))
+        || (behind.len() == 1 && is_of(&["repo", "repository"]));
+    if deletes && is_whole && is_driven_by(FORGES) {
+        let deed = effect::Deed::Deploy;
+        facts.effects.push(Effect::of(Action::Deed(deed, "deletes a repository".into())));
         return;
     }
     if let Some(push) = moved_branch(&own, arguments).filter(|_| is_forge()) {
@@ -144,19 +154,35 @@ fn chosen<'a>(own: &[String], arguments: &'a [Argument]) -> Option<&'a str> {
 /// What a tool of a forge does to a branch by its full name, as the forge's own interface does: `update_ref` with `heads/main`.
 fn moved_branch(own: &[String], arguments: &[Argument]) -> Option<effect::Push> {
     let has = |list: &[&str]| own.iter().any(|word| list.contains(&word.as_str()));
+    if has(&["branch", "branches"]) && has(&["delete", "remove"]) {
+        return pushed("DELETE", branch(arguments).or_else(|| named(arguments, &["name"]))?, || false);
+    }
     let method = match () {
         () if !has(&["ref", "refs", "reference", "references"]) => return None,
         () if has(&["delete", "remove"]) => "DELETE",
         () if has(&["update", "set", "move", "edit", "patch", "force"]) => "PATCH",
         () => return None,
     };
-    let named = |names: &[&str]| {
-        let mut found = arguments.iter().filter(|argument| names.contains(&&*folded(&argument.name)));
-        found.next().map(|argument| argument.value.as_str())
-    };
-    let branch = named(&["ref", "refname", "reference", "name"])?;
+    let branch = named(arguments, &["ref", "refname", "reference", "name"])?;
     let branch = branch.trim_start_matches("refs/").strip_prefix("heads/")?;
-    let forces = || named(&["force", "forced"]).is_some_and(|value| !matches!(value, "false" | "0" | ""));
+    let forces =
+        || named(arguments, &["force", "forced"]).is_some_and(|value| !matches!(value, "false" | "0" | ""));
+    pushed(method, branch, forces)
+}
+
+fn named<'a>(arguments: &'a [Argument], names: &[&str]) -> Option<&'a str> {
+    let found = arguments.iter().find(|argument| names.contains(&&*folded(&argument.name)));
+    found.map(|argument| argument.value.as_str())
+}
+
+/// The branch that a call names.
+fn branch(arguments: &[Argument]) -> Option<&str> {
+    let name = named(arguments, &["branch", "branchname", "targetbranch"])?;
+    Some(name.trim_start_matches("refs/").trim_start_matches("heads/"))
+}
+
+/// What a request of the forge's own interface does to a branch.
+fn pushed(method: &str, branch: &str, forces: impl Fn() -> bool) -> Option<effect::Push> {
     forge::push(method, &format!("/git/refs/heads/{branch}"), forces)
 }
 

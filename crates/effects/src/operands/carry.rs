@@ -124,6 +124,13 @@ impl Walk<'_> {
                         arrive_elsewhere(source, there, &content, state);
                     }
                 }
+                if near && let Some((_, there)) = target.known().and_then(|text| text.split_once(':')) {
+                    // A container of this machine has system files like any other place.
+                    let there = Value::Known(there.to_owned());
+                    let place = state.scene.place(&there, &Value::Known("/".to_owned()));
+                    let content = Value::Unknown(data.clone());
+                    self.effect(Action::Write(Place { elsewhere: true, ..place }, content), span);
+                }
                 return self.effect(
                     Action::Send { data, target: Value::Known(host), purpose: Purpose::Content },
                     span,

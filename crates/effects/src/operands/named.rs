@@ -8,7 +8,7 @@ use crate::narrowing::leaves_all;
 use crate::path::Reach;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 
 /// What a program that looks for lines puts out, as far as it is names: `grep -rl x .`, `git ls-files | grep x`.
 pub(super) fn names(
@@ -61,8 +61,12 @@ pub(super) fn names(
         return Vec::new();
     }
     let without = has(&["--files-without-match"]) || (has(&["-L"]) && !matches!(name, "rg" | "ripgrep"));
-    let globs = roles.iter().filter(|(role, _)| *role == Role::Filter).filter_map(|(_, glob)| glob.known());
-    let globs: Vec<&str> = globs.collect();
+    // No file is called like the option, so that the shell leaves its stars: `--include=*.ts`.
+    let is_written =
+        |glob: &Value| glob.pieces().iter().all(|it| matches!(it, Piece::Text(_) | Piece::Glob(_)));
+    let globs = roles.iter().filter(|(role, glob)| *role == Role::Filter && is_written(glob));
+    let globs: Vec<String> = globs.map(|(_, glob)| glob.to_string()).collect();
+    let globs: Vec<&str> = globs.iter().map(String::as_str).collect();
     let narrow = |found: Found| {
         let mut found = match name {
             // These are regular expressions.
@@ -103,9 +107,28 @@ fn types(given: &Given) -> Vec<String> {
 /// What a search of something looks at: files by their names, directories, or what another search has named.
 pub(crate) fn searched(file: &Value, state: &State) -> Vec<Found> {
     let place = state.place(file);
-    let named = place.spots.iter().filter(|spot| spot.reach == Reach::Itself && spot.glob.is_none());
-    let named = named.map(|spot| Found::below(&spot.path));
+    let named = place.spots.iter().filter_map(|spot| match (spot.reach, &spot.glob) {
+        (Reach::Itself, None) => Some(Found::below(&spot.path)),
+        (Reach::Something, Some(glob)) => {
+            let below = glob.strip_prefix(&spot.path)?.trim_start_matches('/');
+            Some(Found::below(&spot.path).named([below]))
+        }
+        (Reach::Itself | Reach::Everything | Reach::Something, _) => None,
+    });
     named.chain(place.found).collect()
+}
+
+/// Files by their name, wherever they lie: `locate id_rsa`. What is no glob stands anywhere in it, and mostly in front.
+pub(super) fn anywhere(name: &Value) -> Option<Value> {
+    let written = name.known()?.trim_matches(['^', '$', '/']).replace("\\.", ".");
+    let glob = match written.trim_start_matches("*/") {
+        glob if glob.starts_with('*') && glob.ends_with('*') => glob.trim_start_matches('*').to_owned(),
+        glob if glob.contains('*') => glob.to_owned(),
+        name => format!("{name}*"),
+    };
+    let is_name = glob.starts_with(|letter: char| letter != '*' || glob.len() > 1);
+    (is_name && !glob.contains(char::is_whitespace))
+        .then(|| Value::of(vec![Piece::Text("/".to_owned()), Piece::Glob(format!("**/{glob}"))]))
 }
 
 /// What is put out, with names in it.

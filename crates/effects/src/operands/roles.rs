@@ -3,6 +3,7 @@
 use hookward_shell::Span;
 
 use super::files::is_image;
+use super::named::anywhere;
 use super::network::{data, upload};
 use super::{Gathered, is_stdin, nth};
 use crate::code::Language;
@@ -70,6 +71,7 @@ impl Walk<'_> {
                 let place = state.place(value);
                 self.effect(Action::List(place), span);
             }
+            Role::Anywhere => gathered.names.extend(anywhere(value)),
             Role::Measured => {
                 gathered.reads_files = true;
                 gathered.files.push(value.clone());

@@ -24,7 +24,7 @@ pub(super) fn run(
     state: &mut State,
 ) -> Option<Outcome> {
     match name {
-        "make" | "gmake" => make(walk, rest, span, state),
+        "make" | "gmake" | "remake" => make(walk, rest, span, state),
         "just" => just(walk, rest, span, state),
         _ => return package(walk, name, rest, span, state),
     }

@@ -102,9 +102,12 @@ pub(super) fn cmake(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
     }
 }
 
-/// `yarn workspace a exec …`, `yarn workspaces foreach -A exec …`: a program, in packages that the words in front of it choose.
+/// `yarn workspace a exec …`, `yarn workspaces foreach -A run …`: a program or a script, in packages that the words in front of
+/// it choose.
 pub(super) fn in_packages(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> bool {
-    let Some(at) = rest.iter().position(|word| word.known() == Some("exec")) else { return false };
+    let in_each = rest.iter().any(|word| word.known() == Some("foreach"));
+    let leads = |word: &Value| word.known().is_some_and(|it| it == "exec" || (in_each && it == "run"));
+    let Some(at) = rest.iter().position(leads) else { return false };
     let (Some(own), Some(inner)) = (rest.get(..at), rest.get(at..)) else { return false };
     let command = std::iter::once(Value::Known("yarn".to_owned())).chain(inner.iter().cloned()).collect();
     walk.launch("yarn", own.to_vec(), |walk| walk.command(command, span, state));

@@ -189,6 +189,7 @@ pub(super) fn run(
     if asks_for_itself(interpreter.language, rest) {
         return Some(Outcome::Done(Standing::ReadOnly));
     }
+    let mut only_checks = false;
     serves(walk, interpreter.language, rest, span, state);
     let language = interpreter.language;
     let mut own = walk.copy(state);
@@ -228,6 +229,7 @@ pub(super) fn run(
                 (Operands::Arguments, false, false) => Operands::Arguments,
             };
         }
+        only_checks |= checks_syntax(name, text);
         let (value, next) = option_value(&interpreter, word, after);
         match value {
             Some((Kind::Code, code)) => {
@@ -276,6 +278,15 @@ pub(super) fn run(
         }
         words = next;
     }
+    // What it finds wrong it shows, with the line.
+    if only_checks && !given {
+        for file in words.iter().filter(|word| !word.prefix().starts_with('-')) {
+            let place = own.place(file);
+            walk.read(place, span);
+        }
+        state.keep_files(&own);
+        return Some(Outcome::Done(Standing::Unknown));
+    }
     // What else is known of a program says what its operands are: files to edit, subcommands.
     let is_known = knowledge::program(name).is_some();
     if is_known {
@@ -309,6 +320,19 @@ fn asks_for_itself(language: Language, rest: &[Value]) -> bool {
         Some("--version" | "-V" | "--help" | "-h") => true,
         Some("-v") => language != Language::Python,
         Some(_) | None => false,
+    }
+}
+
+/// `node --check`, `ruby -wc`, `php -l`: a syntax check, in which nothing of a script runs. That of Perl runs its `BEGIN`.
+fn checks_syntax(name: &str, option: &str) -> bool {
+    match name {
+        "node" | "nodejs" => matches!(option, "-c" | "--check"),
+        "php" => matches!(option, "-l" | "--syntax-check"),
+        // Letters in a row, none of which takes the rest for its value.
+        "ruby" | "jruby" => option
+            .strip_prefix('-')
+            .is_some_and(|letters| letters.contains('c') && letters.bytes().all(|it| b"cwvly".contains(&it))),
+        _ => false,
     }
 }
 

@@ -19,6 +19,14 @@ pub(super) fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Stat
         rest,
         &["-C", "-f", "-I", "-o", "-W", "--directory", "--file", "--makefile", "--eval", "-E"],
     );
+    // What it knows of variables it shows: those of every file that it reads.
+    if given.has_letter("p") || given.has(&["--print-data-base"]) {
+        for file in given.all_values(&["-f", "--file", "--makefile"]) {
+            let place = state.place(&file);
+            walk.print(&state.content(&place), span);
+            walk.read(place, span);
+        }
+    }
     if given.has_letter("n") || given.has(&["--dry-run", "--just-print", "--question", "--version", "--help"])
     {
         return;

@@ -19,6 +19,7 @@ mod mix;
 mod modules;
 mod other_pushes;
 mod repeat;
+mod runners;
 mod shells;
 mod startup;
 mod structured;
@@ -75,6 +76,7 @@ pub(crate) fn has_own_words(name: &str) -> bool {
             | "composer"
             | "make"
             | "gmake"
+            | "remake"
             | "just"
             | "redis-cli"
             | "valkey-cli"
@@ -300,7 +302,12 @@ pub(crate) fn run(
             None
         }
         "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
-        "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
+        "nodemon" | "node-dev" | "pm2" | "forever" | "coverage" | "coverage3" | "lerna" | "turbo" | "nr"
+        | "rushx" => {
+            runners::run(walk, name, rest, span, state);
+            None
+        }
+        "make" | "gmake" | "remake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
         "run-s" | "run-p" | "npm-run-all" | "npm-run-all2" => chained::run(walk, rest, span, state),

@@ -111,13 +111,22 @@ pub(super) fn module_run(
         return Outcome::Done(Standing::Unknown);
     }
     if let Some(name) = module.known() {
-        written_modules(walk, Language::Python, &name.replace('.', "/"), span, state);
-        // A module of the project's own comes before one that is installed.
-        for file in files_of(Language::Python, &name.replace('.', "/")) {
-            let place = state.place(&Value::Known(file));
-            let is_there = place.only().is_some_and(|path| state.scene.world.kind(path) == scene::Kind::File);
-            if is_there && state.written(&place).is_none() {
-                walk.code_file(Language::Python, &place, span, state);
+        // What lies on its path is one of the project's own, too.
+        let path = state.variable("PYTHONPATH");
+        let path = path.as_ref().and_then(Value::known).unwrap_or_default();
+        let name = name.replace('.', "/");
+        let directories = path.split(':').filter(|directory| !directory.is_empty());
+        let on_its_path: Vec<String> = directories.map(|directory| format!("{directory}/{name}")).collect();
+        for module in std::iter::once(&name).chain(&on_its_path) {
+            written_modules(walk, Language::Python, module, span, state);
+            // A module of the project's own comes before one that is installed.
+            for file in files_of(Language::Python, module) {
+                let place = state.place(&Value::Known(file));
+                let is_there =
+                    place.only().is_some_and(|path| state.scene.world.kind(path) == scene::Kind::File);
+                if is_there && state.written(&place).is_none() {
+                    walk.code_file(Language::Python, &place, span, state);
+                }
             }
         }
     }

@@ -249,6 +249,7 @@ impl State<'_> {
         }
         if let Some(mounts) = &self.elsewhere {
             place.elsewhere = true;
+            place.anew = self.anew;
             for spot in &mut place.spots {
                 if let Some(here) = mounts.iter().find_map(|mount| mount.here(&spot.path)) {
                     spot.path = here;

@@ -93,6 +93,7 @@ impl State<'_> {
             feed,
             elsewhere,
             bare,
+            anew,
             dialect: _,
             globs_hidden,
             variables: _,
@@ -147,6 +148,7 @@ impl State<'_> {
             *elsewhere = None;
         }
         *bare &= other.bare;
+        *anew &= other.anew;
         *globs_hidden |= other.globs_hidden;
         if !Rc::ptr_eq(casts, &other.casts) && *casts != other.casts {
             let names = casts.keys().chain(other.casts.keys()).cloned();

@@ -69,6 +69,8 @@ pub(crate) struct State<'a> {
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     /// Whether it runs with no variable of this machine: in a new container that is given none.
     pub(crate) bare: bool,
+    /// Whether that container is made for it.
+    pub(crate) anew: bool,
     /// Which shell reads the text.
     pub(crate) dialect: Dialect,
     /// Whether a star stands for a dot too: `shopt -s dotglob`.
@@ -129,6 +131,7 @@ impl<'a> State<'a> {
             feed: Feed::Given,
             elsewhere: None,
             bare: false,
+            anew: false,
             dialect: Dialect::Bash,
             globs_hidden: false,
             variables: Rc::default(),

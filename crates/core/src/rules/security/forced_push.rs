@@ -27,6 +27,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("git push -fu origin master"),
         denies("git push origin +HEAD:refs/heads/main"),
         denies("git push origin :main"),
+        denies("git push origin +HEAD:heads/main"),
+        denies("git push -d origin heads/main"),
         denies("git push --delete origin release/1.2"),
         denies("git push --mirror origin"),
         denies("git push --force-with-lease origin main"),

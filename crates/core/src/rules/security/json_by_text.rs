@@ -7,8 +7,9 @@
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Command, Place, Source, Span, Value};
+use hookward_effects::{Action, Command, Place, Source, Span, Spot, Value};
 
+use crate::among::meant;
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -24,6 +25,11 @@ pub(crate) const RULE: Rule = Rule {
         denies("sed -i.bak -e s/a/b/ config/app.json"),
         denies("perl -pi -e 's/a/b/' data.json"),
         denies("find . -name '*.json' -exec sed -i s/a/b/ {} +"),
+        denies("grep -rl a src --include='*.json' | xargs sed -i s/a/b/"),
+        denies("sed -i s/a/b/ $(rg -l a -g '*.json')"),
+        denies("git diff --name-only -- '*.json' | xargs sed -i s/a/b/"),
+        passes("grep -rl a src --include='*.{ts,json}' | xargs sed -i s/a/b/"),
+        passes("rg -l a -g '*.json' | xargs jq ."),
         denies("sed s/a/b/ package.json > t && mv t package.json"),
         denies("node -v; sed s/a/b/ package.json > t && mv t package.json"),
         denies("tr a b < package.json > t; mv t package.json"),
@@ -68,11 +74,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Write(place, content) = &effect.action else { continue };
-        let is_json = place.spots.iter().any(|spot| {
-            let name = spot.last().to_ascii_lowercase();
-            matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
-        });
-        if !is_json || (!by_text(case, effect.span) && !comes_back(case, place, content)) {
+        let is_asked_for = |search| meant(case, search, |spot| is_json(spot).then_some(())).is_some();
+        if !(place.spots.iter().any(is_json) || place.found.iter().any(is_asked_for))
+            || (!by_text(case, effect.span) && !comes_back(case, place, content))
+        {
             continue;
         }
         findings.push(Finding {
@@ -83,6 +88,11 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+fn is_json(spot: &Spot) -> bool {
+    let name = spot.last().to_ascii_lowercase();
+    matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
 }
 
 /// Whether a file gets its own content back, by way of a text tool and another file: `sed … a.json > t && mv t a.json`.

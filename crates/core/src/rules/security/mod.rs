@@ -21,6 +21,7 @@ pub(super) mod protected_file;
 pub(super) mod publication;
 pub(super) mod raw_device;
 pub(super) mod recursive_deletion;
+mod registering;
 mod regrowth;
 mod rehearsal;
 pub(super) mod remote_code;

@@ -4,7 +4,7 @@
 //! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or
 //! the machine (`git config --global`, `npm config set`). A repository that is cloned or made there counts like any other directory.
 //! Links and `..` are resolved first. Free: temporary directories, new work trees of the repository,
-//! the tools' own caches, and what lies on another machine or in a container.
+//! the tools' own caches, and what lies on another machine or in a container, but for the directories of the system there.
 //!
 //! Why: an agent was given one project. What lies outside belongs to something else, and nobody looks for changes there.
 //!
@@ -60,7 +60,20 @@ pub(crate) const RULE: Rule = Rule {
         passes("npm test > /dev/null 2>&1"),
         passes("cp a ~/.cache/app/x"),
         passes("cat /etc/hosts"),
-        passes("docker exec web touch /etc/x"),
+        denies("docker exec web touch /etc/x"),
+        denies("docker exec web sh -c 'echo x >> /etc/passwd'"),
+        denies("docker compose exec web rm /etc/passwd"),
+        denies("docker exec web ln -sf /bin/true /usr/bin/sudo"),
+        denies("docker cp x.conf web:/etc/nginx/nginx.conf"),
+        denies("kubectl exec web-0 -- sh -c 'echo x > /etc/resolv.conf'"),
+        denies("ssh staging 'sed -i s/a/b/ /etc/ssh/sshd_config'"),
+        denies("chroot /mnt sh -c 'echo x > /etc/fstab'"),
+        passes("docker exec web sh -c 'echo x > /app/log; touch bin/console'"),
+        passes("docker exec web sh -c 'echo x > /usr/src/app/log'"),
+        passes("docker cp dist/. web:/usr/share/nginx/html/"),
+        passes("docker run --rm alpine sh -c 'echo x > /etc/hosts'"),
+        passes("docker compose run --rm web touch /etc/x"),
+        passes("docker cp web:/etc/nginx/nginx.conf nginx.conf"),
         passes("cd src && echo x > ../notes.md"),
         Example { call: Sample::Write("src/main.rs"), decision: Decision::Silent },
     ],
@@ -80,10 +93,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         else {
             continue;
         };
-        if place.elsewhere {
-            continue;
-        }
-        let Some((decision, path, what)) = strictest(case, place) else { continue };
+        let strictest = if place.elsewhere { of_that_system(place) } else { strictest(case, place) };
+        let Some((decision, path, what)) = strictest else { continue };
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{path} lies outside the workspace, in {what}").into(),
@@ -92,6 +103,26 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Directories of the system on another machine or in a container. Whose the others are, only that place knows.
+const OF_THE_SYSTEM: &[&str] = &["/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/sbin", "/usr"];
+
+/// Where images keep what they serve or run.
+const OF_AN_IMAGE: &[&str] = &["/usr/src", "/usr/app", "/usr/share/nginx", "/usr/local/apache2/htdocs"];
+
+/// What is written to the system there. A container that is made for the command has none to lose; and where a path without a
+/// slash in front begins, the image says.
+fn of_that_system(place: &Place) -> Option<(Decision, &str, &'static str)> {
+    let below = |path: &str, directories: &[&str]| {
+        let rests = directories.iter().filter_map(|directory| path.strip_prefix(directory));
+        rests.into_iter().any(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_named = place.written.starts_with('/') && !place.anew;
+    let mut paths =
+        place.spots.iter().filter(|spot| is_named && !spot.if_empty).map(|spot| spot.path.as_str());
+    let path = paths.find(|path| below(path, OF_THE_SYSTEM) && !below(path, OF_AN_IMAGE))?;
+    Some((Decision::Deny, path, "a directory of the system there"))
 }
 
 fn strictest<'p>(case: &Case, place: &'p Place) -> Option<(Decision, &'p str, &'static str)> {

@@ -33,6 +33,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo /tmp/x.so | sudo tee -a /etc/ld.so.preload"),
         denies("git config --global core.fsmonitor '/tmp/x.sh'"),
         denies("ln -sf /dev/null ~/.bashrc"),
+        denies("docker exec web sh -c 'echo x >> /root/.bashrc'"),
+        passes("docker exec web sh -c 'echo x >> /root/notes.md'"),
         denies("mv hook.plist ~/Library/LaunchAgents/hook.plist"),
         Example { call: Sample::Write("/home/dev/.zshrc"), decision: Decision::Deny },
         passes("cat ~/.bashrc"),
@@ -163,7 +165,7 @@ fn runs_by_itself<'p>(case: &Case, place: &'p Place) -> Option<&'p str> {
     // Somebody else's on this machine starts the same way, and lets in the same way.
     let below_a_home = |path: &'p str| {
         let own = case.ground.home.as_deref().and_then(|home| path.strip_prefix(home)?.strip_prefix('/'));
-        own.or_else(|| {
+        own.or_else(|| path.strip_prefix("/root/")).or_else(|| {
             let (home, below) = path.split_at_checked(path.match_indices('/').nth(2)?.0)?;
             below.strip_prefix('/').filter(|_| case.ground.is_a_home(home))
         })

@@ -7,7 +7,7 @@
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. A plan that a gate follows (`gate.plan.files`) is written without asking where such a gate holds: it is what the
 //! gate asks for; and in whichever role, items of one may be checked off, or marked as skipped (`[SKIP]`), if nothing else
-//! of it changes. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
+//! of it changes. A skill or a command for agents that registers no hooks is written freely. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`, a hard link to it (by whose name it would be
 //! written), a directory that holds it and is moved away, copied or unpacked over, `git stash --all` where git ignores it; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where such a file is among them now. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
@@ -21,6 +21,7 @@
 use hookward_effects::{Action, Depth, Kind, Permission, Place, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
+use super::registering::{IsWritten, registers_nothing};
 use crate::among::among;
 use crate::ground::BuiltIn;
 use crate::policy::{
@@ -77,6 +78,16 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("CLAUDE.md"), decision: Decision::Ask },
         Example { call: Sample::Edit("infra/main.tf"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo dist >> .gitignore"), decision: Decision::Ask },
+        Example {
+            call: Sample::Content(".claude/skills/x/SKILL.md", "---\nname: x\n---\nRead the diff."),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content(".claude/commands/x.md", "---\nhooks:\n  Stop: []\n---\nRead the diff."),
+            decision: Decision::Ask,
+        },
+        Example { call: Sample::Shell("cp x.md .claude/commands/x.md"), decision: Decision::Ask },
+        Example { call: Sample::Write(".claude/skills/x/run.sh"), decision: Decision::Ask },
         Example { call: Sample::Write(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Write("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/fixtures/secrets.json"), decision: Decision::Silent },
@@ -100,6 +111,12 @@ pub(crate) const RULE: Rule = Rule {
         asks("tar xf a.tar -C .github/workflows"),
         asks("unzip -o a.zip -d infra"),
         asks("echo x > .github/workflows/$name"),
+        asks("grep -rl v3 .github/workflows | xargs sed -i s/v3/v4/"),
+        asks("for f in $(grep -rl v3 .github/workflows); do sed -i s/v3/v4/ $f; done"),
+        asks("grep -rl v3 .github/workflows | while read f; do sed -i s/v3/v4/ \"$f\"; done"),
+        asks("sed -i s/a/b/ $(rg -l a -g '*.tf')"),
+        passes("rg -l a -g '*.ts' | xargs sed -i s/a/b/"),
+        passes("grep -rl v3 .github/workflows | xargs grep v4"),
         passes("tar xf a.tar -C vendor"),
         passes("echo x > src/$name"),
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
@@ -158,7 +175,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         // A glob is not what is protected: a file that it names is.
         let is_found = searched.iter().any(|(_, own)| own == spot);
         let named = is_found || (spot.glob.is_none() && place.written.contains(['*', '?', '[']));
-        let name = if named { spot.path.as_str() } else { place.written.as_str() };
+        let name = if named { spot.glob.as_deref().unwrap_or(&spot.path) } else { place.written.as_str() };
         let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
         findings.push(Finding {
             matched,
@@ -323,7 +340,16 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     let is_meant = || {
         let is_asked_for = || plans::is_asked_for(case, &spot.path) && is_only_a_plan(case, spot);
-        deed == Deed::Write && (tightens_the_policy(case, spot) || is_asked_for() || only_marks())
+        match deed {
+            Deed::Write => {
+                tightens_the_policy(case, spot)
+                    || is_asked_for()
+                    || only_marks()
+                    || registers_nothing(case, spot, IsWritten::Yes)
+            }
+            Deed::Delete(Depth::One) => registers_nothing(case, spot, IsWritten::No),
+            Deed::Delete(Depth::Matching | Depth::Tree | Depth::Moved) => false,
+        }
     };
     names.first_of(&ASKED).filter(|_| !is_meant()).map(|_| steers())
 }

@@ -103,9 +103,9 @@ fn mailed(walk: &mut Walk, call: &Call, state: &mut State) {
 pub(super) fn submodule(walk: &mut Walk, call: &Call, state: &mut State) {
     let span = call.span;
     let forced = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
-    // Before they are first there, there is nothing to lose; one by its name is a decision.
+    // With `--init` those that are there lose as much. One that goes by its name is a decision.
     let loses = match call.arguments.first() {
-        Some("update") => !call.arguments.has(&["--init"]),
+        Some("update") => true,
         Some("deinit") => {
             call.arguments.has(&["--all"])
                 || call.arguments.operands.get(1).is_some_and(|path| path.known() == Some("."))

@@ -197,7 +197,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     if lists_changes(name, given) {
         // Names of changed files: whoever takes them as a list takes every change.
-        sources = Sources::from(Source::Repository);
+        sources = shown::asked_for(given, state).and(&Sources::from(Source::Repository));
     }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
     if name == "ls-files" && lists_all(given) {

@@ -162,6 +162,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         if let Some(written) = crate::scripts::written_program(&program, &here) {
             walk.program_file(&written, words, span, &mut here);
         } else if crate::knowledge::program(&program).is_some() {
+            if name == "subtree" {
+                push::subtree(walk, words, repository, span, &mut here);
+            }
             let command = std::iter::once(Value::Known(program)).chain(words.iter().cloned()).collect();
             walk.command(command, span, &mut here);
             return Outcome::Peeled;

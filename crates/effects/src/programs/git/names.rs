@@ -165,6 +165,7 @@ pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
         "notes" => &["-m", "-F", "-C", "-c", "-s", "--message", "--file", "--ref", "--strategy"],
         "commit-tree" => &["-m", "-F", "-p"],
         "push" => &["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
+        "subtree" => &["-P", "--prefix", "-b", "--branch", "-m", "--message", "--annotate", "--onto"],
         "clone" => &[
             "-b",
             "-o",

@@ -1,6 +1,9 @@
 //! `git push`: which branches of the remote it changes, and how.
 
-use super::{Call, config};
+use hookward_shell::Span;
+
+use super::names::valued;
+use super::{Arguments, Call, config};
 use crate::effect::{Action, Deed, Git, Push, Pushed, PushedRef};
 use crate::scene::Repository;
 use crate::state::State;
@@ -44,15 +47,7 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let mirror = given.has(&["--mirror", "--prune"])
         || remote.as_deref().is_some_and(|remote| config::remote_says(remote, "mirror", "true", state));
     let everything = mirror || given.has(&["--all", "--branches"]);
-    let added = |name: &str| walk.remotes.iter().any(|remote| remote == name || remote == "*");
-    let known_remote = match (&remote, repository) {
-        (Some(name), Some(repository)) if !added(name) => {
-            // A repository without any remote that is written down tells nothing.
-            repository.remotes.contains(name) || (repository.remotes.is_empty() && is_name(name))
-        }
-        (Some(name), None) => !added(name) && is_name(name),
-        (Some(_), Some(_)) | (None, _) => false,
-    };
+    let known_remote = is_known(walk, remote.as_ref(), repository);
     let refs = given.operands.get(1..).unwrap_or_default();
     let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything, takes: Some(Vec::new()) };
     pushed.take_by_option(mirror, given.has(&["--tags"]));
@@ -74,6 +69,53 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let Pushes { branches, everything, takes, .. } = pushed.finished();
     let push = Push { remote, known_remote, branches, everything, takes };
     walk.effect(Action::Git(Git::Push(push)), call.span);
+}
+
+/// Whether the repository knows a remote.
+fn is_known(walk: &Walk, remote: Option<&String>, repository: Option<&Repository>) -> bool {
+    let added = |name: &str| walk.remotes.iter().any(|remote| remote == name || remote == "*");
+    match (remote, repository) {
+        (Some(name), Some(repository)) if !added(name) => {
+            // A repository without any remote that is written down tells nothing.
+            repository.remotes.contains(name) || (repository.remotes.is_empty() && is_name(name))
+        }
+        (Some(name), None) => !added(name) && is_name(name),
+        (Some(_), Some(_)) | (None, _) => false,
+    }
+}
+
+/// `git subtree push --prefix lib remote branch`: the history of a directory goes to that branch.
+pub(super) fn subtree(
+    walk: &mut Walk,
+    words: &[Value],
+    repository: Option<Repository>,
+    span: Span,
+    state: &mut State,
+) {
+    let given = Arguments::of(words, valued("subtree"));
+    if given.first() == Some("push") {
+        let words: Vec<Value> = given.operands.iter().skip(1).map(|word| (*word).clone()).collect();
+        let arguments = Arguments::of(&words, &[]);
+        let call =
+            Call { arguments, words: &words, span, repository, plain: false, bare: false, elsewhere: false };
+        push(walk, &call, state);
+    }
+}
+
+/// `git lfs push remote branch`: large files go there, and no branch moves. One that the repository knows has them by
+/// each push.
+pub(super) fn large_files(walk: &mut Walk, call: &Call) {
+    let remote = call.arguments.operands.get(1).and_then(|word| word.known()).map(str::to_owned);
+    if !call.arguments.is_tried("d") && !is_known(walk, remote.as_ref(), call.repository.as_ref()) {
+        let push = Push {
+            remote,
+            known_remote: false,
+            branches: Vec::new(),
+            everything: false,
+            takes: Some(Vec::new()),
+        };
+        walk.effect(Action::Git(Git::Push(push)), call.span);
+    }
 }
 
 /// The branch that is checked out; one of several, if the text may have switched before.
@@ -157,11 +199,12 @@ impl Pushes<'_> {
             name => self.take(name, how),
         }
         let target = if target.is_empty() { source } else { target };
+        let target = below_refs(target);
         // A tag that is only added.
-        if target.starts_with("refs/tags/") && how == Pushed::Forward {
+        if target.starts_with("tags/") && how == Pushed::Forward {
             return;
         }
-        match target.strip_prefix("refs/heads/").unwrap_or(target) {
+        match target.strip_prefix("heads/").unwrap_or(target) {
             "HEAD" | "@" => self.name_own(how),
             name => self.branches.push(PushedRef { name: Some(name.to_owned()), how }),
         }
@@ -237,8 +280,14 @@ fn written_target(spec: &Value) -> Option<String> {
     let pieces = spec.pieces();
     let Some(Piece::Text(last)) = pieces.last() else { return None };
     let (_, target) = last.rsplit_once(':')?;
-    let name = target.strip_prefix("refs/heads/").unwrap_or(target);
+    let target = below_refs(target);
+    let name = target.strip_prefix("heads/").unwrap_or(target);
     (!name.is_empty() && !name.contains('*')).then(|| name.to_owned())
+}
+
+/// Git looks for a name below `refs` before it takes it for that of a branch: `heads/main` is `refs/heads/main`.
+fn below_refs(name: &str) -> &str {
+    name.strip_prefix("refs/").unwrap_or(name)
 }
 
 /// The name of a remote, and not an address.

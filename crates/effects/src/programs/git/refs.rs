@@ -1,6 +1,6 @@
 //! git commands that move, delete or forget refs.
 
-use super::{Arguments, Call, config, look};
+use super::{Arguments, Call, config, look, push};
 use crate::effect::{Action, Git, Standing};
 use crate::scene::Kind;
 use crate::state::State;
@@ -20,19 +20,25 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
                 );
             }
         }
-        "gc" if config::expires_at_once(state)
-            || call
-                .arguments
-                .values("--prune")
-                .iter()
-                .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
+        "maintenance" if call.arguments.first() != Some("run") => return None,
+        // What it does without a task is `gc`.
+        "maintenance" if !call.arguments.values("--task").iter().all(|task| task.known() == Some("gc")) => {
+            return None;
+        }
+        "gc" | "maintenance"
+            if config::expires_at_once(state)
+                || call
+                    .arguments
+                    .values("--prune")
+                    .iter()
+                    .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
         {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
         "repack"
             if call
                 .arguments
-                .values("--unpack-unreachable")
+                .all_values(&["--unpack-unreachable", "--cruft-expiration"])
                 .iter()
                 .any(|value| matches!(value.known(), Some("now" | "all"))) =>
         {
@@ -106,6 +112,7 @@ pub(super) fn large_files(walk: &mut Walk, call: &Call) {
             let what = "deletes large files without a look at the remote";
             walk.effect(Action::Git(Git::Forget(what)), call.span);
         }
+        (Some("push"), Some(_)) => push::large_files(walk, call),
         _ => {}
     }
 }

@@ -201,6 +201,18 @@ pub(super) fn changed(name: &str, given: &Arguments, directory: &Value, state: &
     place
 }
 
+/// The files to which a list of changes is narrowed down: `git diff --name-only -- '*.json'`. A word in front of the mark
+/// may be a commit, unless it is a glob.
+pub(super) fn asked_for(given: &Arguments, state: &State) -> Sources {
+    let mark = given.before_mark.unwrap_or(given.operands.len());
+    let words = given.operands.iter().enumerate();
+    let is_path = |(at, word): &(usize, &&Value)| *at >= mark || word.prefix().contains('*');
+    let words = words.filter(is_path).filter(|(_, word)| !word.prefix().starts_with([':', '!']));
+    let found = words.flat_map(|(_, word)| searched(&path(word), state));
+    let found = found.map(|found| Source::Names(found.known_to_git(Tracking::Tracked)));
+    found.fold(Sources::NONE, |all, names| all.and(&Sources::from(names)))
+}
+
 /// Files that stand in options: `log -L1,9:file`, `blame --contents file`.
 pub(super) fn in_options(name: &str, given: &Arguments) -> Vec<Value> {
     let mut files = given.values("--contents");

@@ -64,7 +64,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
             index::checkout_index(walk, call, state);
             return look::look(walk, name, call, state);
         }
-        "reflog" | "gc" | "prune" | "repack" | "update-ref" | "symbolic-ref" => {
+        "reflog" | "gc" | "maintenance" | "prune" | "repack" | "update-ref" | "symbolic-ref" => {
             let forgets = refs::forget(walk, name, call, state);
             return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }

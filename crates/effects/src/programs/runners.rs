@@ -1,0 +1,111 @@
+//! Programs that start a file by its ending and keep it running or measure it, and those that run a script of a package by
+//! its name: `nodemon a.js`, `coverage run a.py`, `lerna run build`.
+
+use hookward_shell::Span;
+
+use super::build;
+use crate::commands::quoted;
+use crate::programs::Arguments;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+const VALUED: &[&str] = &[
+    "-x",
+    "--exec",
+    "-w",
+    "--watch",
+    "-e",
+    "--ext",
+    "-i",
+    "--ignore",
+    "-d",
+    "--delay",
+    "-n",
+    "--name",
+    "--interpreter",
+    "--cwd",
+    "-m",
+    "--source",
+    "--omit",
+    "--include",
+    "--rcfile",
+    "--data-file",
+    "--scope",
+    "--filter",
+    "--concurrency",
+    "--sourceDir",
+    "--workingDir",
+];
+
+/// What the words of such a program start. What else it does is known as of any other program.
+pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
+    let given = Arguments::of(rest, VALUED);
+    let behind = |count: usize| given.operands.get(count..).unwrap_or_default();
+    match (name, given.first()) {
+        ("nodemon" | "node-dev", Some(_)) => {
+            match given.all_values(&["-x", "--exec"]).last().and_then(Value::known) {
+                Some(program) => {
+                    let files: Vec<Value> = given.operands.iter().map(|word| (*word).clone()).collect();
+                    let text = format!("{program} {}", quoted(&files));
+                    let mut apart = walk.copy(state);
+                    walk.nested(&text, span, name, &mut apart);
+                }
+                None => started(walk, name, behind(0), span, state),
+            }
+        }
+        ("pm2", Some("start" | "restart" | "reload")) => {
+            match given.values("--interpreter").pop().filter(|program| program.known() != Some("none")) {
+                Some(program) => command(walk, name, program, behind(1), span, state),
+                None => started(walk, name, behind(1), span, state),
+            }
+        }
+        ("forever", Some("start")) => started(walk, name, behind(1), span, state),
+        ("forever", Some(_)) => started(walk, name, behind(0), span, state),
+        ("coverage" | "coverage3", Some("run")) => {
+            let python = Value::Known("python3".to_owned());
+            match given.values("-m").pop() {
+                Some(module) => {
+                    let option = Value::Known("-m".to_owned());
+                    let words: Vec<&Value> =
+                        [&option, &module].into_iter().chain(behind(1).to_vec()).collect();
+                    command(walk, name, python, &words, span, state);
+                }
+                None if behind(1).is_empty() => {}
+                None => command(walk, name, python, behind(1), span, state),
+            }
+        }
+        // Where the root has such a script, that is one of those that run.
+        ("lerna" | "turbo", Some("run")) => scripts(walk, behind(1), span, state),
+        ("nr" | "rushx", Some(_)) => scripts(walk, behind(0).get(..1).unwrap_or_default(), span, state),
+        _ => {}
+    }
+}
+
+/// A file with its arguments, by what runs files of its ending.
+fn started(walk: &mut Walk, name: &str, words: &[&Value], span: Span, state: &mut State) {
+    let Some((_, ending)) = words.first().and_then(|file| file.known()?.rsplit_once('.')) else { return };
+    let program = match ending {
+        "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => "node",
+        "py" => "python3",
+        "sh" | "bash" => "bash",
+        "rb" => "ruby",
+        "pl" => "perl",
+        "php" => "php",
+        _ => return,
+    };
+    command(walk, name, Value::Known(program.to_owned()), words, span, state);
+}
+
+fn command(walk: &mut Walk, name: &str, program: Value, words: &[&Value], span: Span, state: &mut State) {
+    let command = std::iter::once(program).chain(words.iter().map(|word| (*word).clone())).collect();
+    walk.peel(name, |walk| walk.command(command, span, state));
+}
+
+/// Scripts of the package around, by their names.
+fn scripts(walk: &mut Walk, names: &[&Value], span: Span, state: &mut State) {
+    for name in names {
+        let words = [Value::Known("run".to_owned()), (*name).clone()];
+        build::package(walk, "npm", &words, span, state);
+    }
+}
