@@ -289,7 +289,8 @@ fn a_plan_is_asked_about_where_no_gate_wants_it() {
         "[rules]\n\"gate/missing-plan\" = \"enforce\"\n[gate.plan]\nfiles = [\"**/*plan.md\"]\n",
     );
     let mut agent = Agent { machine: &machine, host: "codex", told: String::new(), calls: 0 };
-    // It is more than a plan: a skill is what agents obey.
-    assert_eq!(agent.does(&Writes(".claude/skills/x/plan.md", PLAN)), "deny");
+    // It is more than a plan: a skill that registers hooks runs them.
+    let skill = "---\nhooks: { Stop: [] }\n---\n# Plan\n- [ ] the cart\n";
+    assert_eq!(agent.does(&Writes(".claude/skills/x/plan.md", skill)), "deny");
     assert_eq!(agent.does(&Writes("docs/plan.md", PLAN)), Value::Null);
 }

@@ -178,8 +178,8 @@ fn one<'f>(
         // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
         _ => tasks.script_of(command, what),
     };
-    // `hookward run` notes by itself what it has seen.
-    if script == Script::Checks || command.through.iter().any(|wrapper| wrapper == "hookward") {
+    // `hookward run` notes by itself what it has seen, and what measures a run is read as the run.
+    if script == Script::Checks || command.through.iter().any(|wrapper| tells_itself(wrapper)) {
         return None;
     }
     if tasks.runners_of(command).any(is_of_packages) {
@@ -260,6 +260,11 @@ fn one<'f>(
         outcome,
         failing: None,
     })
+}
+
+/// Whether what a program runs needs no look, since its own words tell it.
+fn tells_itself(wrapper: &str) -> bool {
+    matches!(wrapper, "hookward" | "coverage" | "coverage3" | "c8" | "nyc")
 }
 
 fn joined(words: &[Value]) -> String {
