@@ -140,7 +140,7 @@ fn pytest_may_be_told_the_project_from_a_directory_in_it() {
     {
         assert_ne!(said(run), "", "{run}");
     }
-    for (run, option) in [("pytest -q --lf", "--lf"), ("python -m pytest -q -k a", "-k")] {
+    for (run, option) in [("pytest -q --lf", "--lf"), ("coverage run -m pytest -k a", "-k")] {
         let said = said(run);
         assert!(said.contains(&format!("`{option}` may leave some out")), "{said}");
     }

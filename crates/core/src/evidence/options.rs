@@ -8,7 +8,7 @@ use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
 use super::included::is_module_of_settings;
-use super::runners::{bare_name, is_asked_for};
+use super::runners::{bare_name, first_but_known, is_asked_for};
 use super::started::without_shell;
 use crate::policy::ARTEFACTS;
 
@@ -139,10 +139,14 @@ pub(super) fn read<'w>(name: &str, rest: &[&'w str], script_from: usize) -> Vec<
 pub(crate) fn narrowing_option<'w>(words: &[&'w str]) -> Option<&'w str> {
     let (program, rest) = without_shell(words).split_first()?;
     let name = bare_name(program).unwrap_or(program);
-    if let (true, Some(at)) =
-        (matches!(name, "python" | "python3"), rest.iter().position(|word| *word == "-m"))
-    {
-        return narrowing_option(rest.get(at + 1..)?);
+    // What stands behind these is the runner.
+    let inner = match name {
+        "python" | "python3" | "coverage" => rest.iter().position(|word| *word == "-m").map(|at| at + 1),
+        "c8" | "nyc" => first_but_known(name, rest),
+        _ => None,
+    };
+    if let Some(at) = inner {
+        return narrowing_option(rest.get(at..)?);
     }
     let narrows = |(_, read): &&(usize, Read)| match read {
         Read::Unknown => true,

@@ -302,8 +302,8 @@ pub(crate) fn run(
             None
         }
         "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
-        "nodemon" | "node-dev" | "pm2" | "forever" | "coverage" | "coverage3" | "lerna" | "turbo" | "nr"
-        | "rushx" => {
+        "nodemon" | "node-dev" | "pm2" | "forever" | "coverage" | "coverage3" | "c8" | "nyc" | "lerna"
+        | "turbo" | "nr" | "rushx" => {
             runners::run(walk, name, rest, span, state);
             None
         }

@@ -34,9 +34,30 @@ const VALUED: &[&str] = &[
     "--scope",
     "--filter",
     "--concurrency",
+    "-r",
+    "--reporter",
+    "--exclude",
+    "--temp-dir",
+    "--temp-directory",
+    "-t",
+    "-o",
+    "--reports-dir",
+    "--report-dir",
+    "--src",
+    "-c",
+    "--config",
+    "--nycrc-path",
+    "--lines",
+    "--branches",
+    "--functions",
+    "--statements",
+    "--extension",
     "--sourceDir",
     "--workingDir",
 ];
+
+/// Subcommands of what measures a command, which run none.
+const OF_REPORTS: &[&str] = &["report", "check-coverage", "merge", "instrument"];
 
 /// What the words of such a program start. What else it does is known as of any other program.
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
@@ -63,16 +84,17 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         ("forever", Some("start")) => started(walk, name, behind(1), span, state),
         ("forever", Some(_)) => started(walk, name, behind(0), span, state),
         ("coverage" | "coverage3", Some("run")) => {
-            let python = Value::Known("python3".to_owned());
-            match given.values("-m").pop() {
-                Some(module) => {
-                    let option = Value::Known("-m".to_owned());
-                    let words: Vec<&Value> =
-                        [&option, &module].into_iter().chain(behind(1).to_vec()).collect();
-                    command(walk, name, python, &words, span, state);
-                }
-                None if behind(1).is_empty() => {}
-                None => command(walk, name, python, behind(1), span, state),
+            let module = rest.iter().position(|word| word.known() == Some("-m"));
+            let script = given.operands.get(1).and_then(|word| place(rest, word));
+            if let Some(inner) = module.into_iter().chain(script).min().and_then(|at| rest.get(at..)) {
+                let python = Value::Known("python3".to_owned());
+                command(walk, name, python, &inner.iter().collect::<Vec<_>>(), span, state);
+            }
+        }
+        ("c8" | "nyc", Some(first)) if !OF_REPORTS.contains(&first) => {
+            let at = given.operands.first().and_then(|word| place(rest, word));
+            if let Some([program, inner @ ..]) = at.and_then(|at| rest.get(at..)) {
+                command(walk, name, program.clone(), &inner.iter().collect::<Vec<_>>(), span, state);
             }
         }
         // Where the root has such a script, that is one of those that run.
@@ -80,6 +102,11 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         ("nr" | "rushx", Some(_)) => scripts(walk, behind(0).get(..1).unwrap_or_default(), span, state),
         _ => {}
     }
+}
+
+/// Where one of some words stands among them.
+fn place(words: &[Value], word: &Value) -> Option<usize> {
+    words.iter().position(|own| std::ptr::eq(own, word))
 }
 
 /// A file with its arguments, by what runs files of its ending.

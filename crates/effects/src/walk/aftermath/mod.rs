@@ -5,7 +5,7 @@
 mod course;
 mod simple;
 
-use hookward_shell::{Command as Syntax, Operator, Part, Statement};
+use hookward_shell::{Command as Syntax, Operator, Part, Simple, Statement};
 
 use self::course::{Course, MAX_STEPS, Next, Status};
 use self::simple::{PIPES, is_cd, piped};
@@ -226,12 +226,7 @@ const FAILING: &[&str] = &["false", "[", "test", "exit", "return"];
 fn only_goes_on(rest: &[(Operator, Statement)]) -> bool {
     let may_work = |part: &Statement| match &part.command {
         Syntax::Simple(_) if part.negated => false,
-        Syntax::Simple(simple) => match simple.words.first().map(|word| word.parts.as_slice()) {
-            Some([Part::Bare { text, .. }]) => !FAILING.contains(&text.as_str()),
-            // Quotes may hide its name; without one, it assigns.
-            Some(_) => false,
-            None => true,
-        },
+        Syntax::Simple(simple) => begins_with(simple, FAILING) == Some(false),
         Syntax::Chain(_) | Syntax::Group(_) | Syntax::Subshell(_) | Syntax::If { .. } => false,
         // How these end is not followed.
         Syntax::Pipeline(_)
@@ -248,6 +243,14 @@ fn only_goes_on(rest: &[(Operator, Statement)]) -> bool {
         && rest.iter().take(MAX_STEPS).all(|(_, part)| may_work(part))
 }
 
+/// Whether a command begins with one of these words. `None` if quotes may hide its name, or it has none and assigns.
+fn begins_with(simple: &Simple, names: &[&str]) -> Option<bool> {
+    match simple.words.first()?.parts.as_slice() {
+        [Part::Bare { text, .. }] => Some(names.contains(&text.as_str())),
+        _ => None,
+    }
+}
+
 /// Words of the shell that use the status before them, or keep it.
 const HEEDING: &[&str] = &["exit", "return", "[", "test", "export", "declare", "typeset", "local"];
 
@@ -256,11 +259,7 @@ fn heeds_status(statement: &Statement) -> bool {
     let begins = |body: &[Statement]| body.first().is_none_or(heeds_status);
     match &statement.command {
         _ if statement.background => false,
-        Syntax::Simple(simple) => match simple.words.first().map(|word| word.parts.as_slice()) {
-            Some([Part::Bare { text, .. }]) => HEEDING.contains(&text.as_str()),
-            // Quotes may hide its name; without one, it assigns.
-            Some(_) | None => true,
-        },
+        Syntax::Simple(simple) => begins_with(simple, HEEDING) != Some(false),
         Syntax::Chain(parts) => parts.first().is_none_or(|(_, first)| heeds_status(first)),
         Syntax::Group(body) | Syntax::Subshell(body) => begins(body),
         Syntax::If { branches, .. } => branches.first().is_none_or(|(condition, _)| begins(condition)),
