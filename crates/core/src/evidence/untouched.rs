@@ -52,14 +52,17 @@ pub(crate) fn may_commit(facts: &Facts, command: &Command) -> bool {
 
 /// Whether a text checks the sources and does nothing else of which anything is known.
 pub(crate) fn only_checks(facts: &Facts) -> bool {
-    let tasks = Tasks::of(facts);
-    let is_check = |command: &Command| checked(command).is_some() || tasks.has_inside(command);
-    let looks = |command: &Command| matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand);
     let acts =
         |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..) | Action::Git(_));
-    facts.commands.iter().any(is_check)
-        && facts.commands.iter().all(|command| is_check(command) || looks(command))
-        && !facts.effects.iter().any(acts)
+    let looks =
+        |command: &&Command| matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand);
+    // Most texts do something, or only look: what is a check costs more to tell.
+    if facts.effects.iter().any(acts) || facts.commands.iter().all(|command| looks(&command)) {
+        return false;
+    }
+    let tasks = Tasks::of(facts);
+    let mut others = facts.commands.iter().filter(|command| !looks(command));
+    others.all(|command| checked(command).is_some() || tasks.has_inside(command))
 }
 
 /// Whether a command runs tests, some or all of them.
