@@ -10,50 +10,40 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
-const VALUED: &[&str] = &[
-    "-x",
-    "--exec",
-    "-w",
-    "--watch",
-    "-e",
-    "--ext",
-    "-i",
-    "--ignore",
-    "-d",
-    "--delay",
-    "-n",
-    "--name",
-    "--interpreter",
-    "--cwd",
-    "-m",
-    "--source",
-    "--omit",
-    "--include",
-    "--rcfile",
-    "--data-file",
-    "--scope",
-    "--filter",
-    "--concurrency",
-    "-r",
-    "--reporter",
-    "--exclude",
-    "--temp-dir",
-    "--temp-directory",
-    "-t",
-    "-o",
-    "--reports-dir",
-    "--report-dir",
-    "--src",
-    "-c",
-    "--config",
-    "--nycrc-path",
-    "--lines",
-    "--branches",
-    "--functions",
-    "--statements",
-    "--extension",
-    "--sourceDir",
-    "--workingDir",
+/// Options whose value is the next word, of each of them: what takes one here is a switch there.
+#[rustfmt::skip]
+const VALUED: &[(&[&str], &[&str])] = &[
+    (
+        &["nodemon", "node-dev"],
+        &["-x", "--exec", "-w", "--watch", "-e", "--ext", "-i", "--ignore", "-d", "--delay", "-s", "--signal", "--config", "--cwd"],
+    ),
+    (
+        &["pm2", "forever"],
+        &[
+            "-n", "--name", "-i", "--instances", "--interpreter", "--cwd", "-o", "--output", "-e", "--error", "-l", "--log", "-c", "--cron",
+            "--sourceDir", "--workingDir", "--minUptime", "--spinSleepTime", "--pidFile",
+        ],
+    ),
+    (
+        &["coverage", "coverage3"],
+        &["-m", "--source", "--omit", "--include", "--rcfile", "--data-file", "--concurrency", "--context"],
+    ),
+    (
+        &["c8"],
+        &[
+            "-c", "--config", "-r", "--reporter", "-n", "--include", "-x", "--exclude", "-e", "--extension", "-o", "--reports-dir",
+            "--report-dir", "--temp-directory", "--src", "--lines", "--branches", "--functions", "--statements",
+        ],
+    ),
+    (
+        &["nyc"],
+        &[
+            "-r", "--reporter", "-n", "--include", "-x", "--exclude", "-e", "--extension", "-i", "--require", "-t", "--temp-dir",
+            "--report-dir", "--nycrc-path", "--cwd", "--lines", "--branches", "--functions", "--statements",
+        ],
+    ),
+    (&["lerna", "turbo"], &["--scope", "--ignore", "--filter", "-F", "--concurrency", "--cwd"]),
+    (&["nr"], &["-C"]),
 ];
 
 /// Subcommands of what measures a command, which run none.
@@ -61,7 +51,8 @@ const OF_REPORTS: &[&str] = &["report", "check-coverage", "merge", "instrument"]
 
 /// What the words of such a program start. What else it does is known as of any other program.
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
-    let given = Arguments::of(rest, VALUED);
+    let valued = VALUED.iter().find(|(names, _)| names.contains(&name)).map_or(&[][..], |(_, own)| own);
+    let given = Arguments::of(rest, valued);
     let behind = |count: usize| given.operands.get(count..).unwrap_or_default();
     match (name, given.first()) {
         ("nodemon" | "node-dev", Some(_)) => {
