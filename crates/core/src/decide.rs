@@ -14,7 +14,7 @@ use crate::record::{Noted, kept};
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
-use crate::session::{Held, MAX_HOLDS};
+use crate::session::{Held, MAX_HOLDS, Strikes};
 use crate::text::line;
 use crate::verdict::{Category, Decision, Finding, Row, Verdict};
 
@@ -228,15 +228,20 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
     if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
         return 0;
     }
-    let agent = case.event.agent_id();
-    let rows = verdict.decisive().map(|finding| case.session.row(agent, &finding.rule));
+    let rows = verdict.decisive().map(|finding| before(case, finding).map_or(0, |before| before.row));
     rows.max().unwrap_or(0).saturating_add(1)
+}
+
+/// The row of denials that a finding makes longer.
+fn before<'a>(case: &Case<'a>, finding: &Finding) -> Option<&'a Strikes> {
+    let subject = case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
+    case.session.row_of(case.event.agent_id(), &Noted::of(finding), &subject)
 }
 
 /// The rows of the rules that decide, each by itself: another rule that explains for the first time explains.
 fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
     let row = |finding: &Finding| {
-        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
+        let before = before(case, finding);
         Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),

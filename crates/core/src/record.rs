@@ -8,7 +8,6 @@ use crate::bypass::Bypass;
 use crate::digest;
 use crate::event::{CANARY, Event};
 use crate::evidence::only_checks;
-use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
 use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes, VERIFIED};
@@ -271,7 +270,7 @@ impl Record {
         }
         self.checks = session.has_rows() && only_checks(facts);
         let agent = self.agent.as_deref().unwrap_or_default();
-        let mut waiting = session.blocked(LEAST_LIMIT).filter(|row| row.agent == agent).peekable();
+        let mut waiting = session.blocked(0).filter(|row| row.agent == agent).peekable();
         if waiting.peek().is_some() {
             let reached: Vec<Target> =
                 facts.effects.iter().flat_map(|effect| Target::of(&effect.action)).collect();

@@ -68,6 +68,9 @@ pub struct Session {
     /// What the policy's own words name of the call at hand.
     #[serde(skip)]
     pub named: Named,
+    /// The story that is worked on, once a row of denials makes it matter.
+    #[serde(skip)]
+    pub story: Option<String>,
 }
 
 /// Stops that were held in a row: a person who speaks, or a stop that passes, ends it.

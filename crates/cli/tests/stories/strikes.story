@@ -21,8 +21,26 @@ bash cat .env
 bash cat .env
     denied by security/secret-read
 
-# What goes through in between ends a row.
+# What goes through in between ends a row: something else is explained. Who comes back to the same thing was told before.
 write src/a.ts
+    goes on
+read config/credentials.json
+    denied by security/secret-read: Why
+write src/a.ts: export const a = 2;
+    goes on
+bash cat .env
+    denied by security/secret-read: denied again
+write src/a.ts: export const a = 3;
+    goes on
+bash head -3 .env
+    denied by security/secret-read: Denied 3 times
+write src/a.ts: export const a = 4;
+    goes on
+bash cat .env
+    denied by security/secret-read: Blocked
+a person runs resolve s1 skip
+    Resolved.
+write src/a.ts: export const a = 5;
     goes on
 bash cat .env
     denied by security/secret-read: Why

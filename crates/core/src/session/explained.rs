@@ -9,6 +9,11 @@ impl Strikes {
     pub(crate) fn explains(&self, now: &Noted) -> bool {
         if self.why == now.why { self.advised == now.advice } else { is_alike(&self.why, &now.why) }
     }
+
+    /// Whether a denial is for the reason of the last one, whatever files and numbers they name.
+    pub(super) fn is_for_the_same(&self, now: &Noted) -> bool {
+        is_alike(&self.why, &now.why)
+    }
 }
 
 /// Whether two texts differ in nothing but names: of files, of commands, of numbers.

@@ -1,11 +1,12 @@
 //! Denials in a row. One that is too long blocks the work: that waits until a person has resolved it, or until what was
-//! denied goes through after all. A row belongs to the story that it came about in: another one begins anew. Whatever else goes through only ends the row, so that the next denial explains again.
+//! denied goes through after all. A row belongs to the story that it came about in: another one begins anew. Whatever else
+//! goes through only ends the row: the next denial of something else explains again, while one of the same thing, for the
+//! same reason, goes on where the row was, since an agent that comes back to it has not taken no for an answer.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Once, Session};
-use crate::policy::LEAST_LIMIT;
-use crate::record::Record;
+use crate::record::{Noted, Record};
 use crate::target::Target;
 
 /// How often one agent has violated one rule.
@@ -110,19 +111,36 @@ impl Strikes {
     fn is_like(&self, other: &Self) -> bool {
         let is_of_the_same =
             self.agent == other.agent && self.rule == other.rule && self.story == other.story;
-        is_of_the_same && self.subject == other.subject
+        is_of_the_same && self.is_of(&other.targets, &other.subject)
+    }
+
+    /// Whether the last denial was of this. A file has a name that every tool uses; else the words count.
+    fn is_of(&self, targets: &[Target], subject: &str) -> bool {
+        self.targets == targets && (!targets.is_empty() || self.subject == subject)
     }
 }
 
 impl Session {
-    /// How often an agent (empty: the main one) has violated a rule in a row.
+    /// How often an agent (empty: the main one) has violated a rule in a row, up to now.
     pub fn row(&self, agent: &str, rule: &str) -> u32 {
         self.going_on(agent, rule).map_or(0, |entry| entry.row)
     }
 
-    /// The row of an agent's denials by a rule that goes on.
+    /// The row of an agent's denials by a rule that nothing has ended.
     pub(crate) fn going_on(&self, agent: &str, rule: &str) -> Option<&Strikes> {
         self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule && entry.row > 0)
+    }
+
+    /// The row that a denial makes longer: the one that goes on, or a longer one of the same thing, for the same reason,
+    /// that something else has ended.
+    pub(crate) fn row_of(&self, agent: &str, denial: &Noted, subject: &str) -> Option<&Strikes> {
+        let is_meant = |row: &&Strikes| {
+            let is_of_the_rule = row.agent == agent && row.rule == denial.rule && row.story == self.story;
+            is_of_the_rule && row.is_of(&denial.about, subject) && row.is_for_the_same(denial)
+        };
+        let ended = self.ended.iter().filter(is_meant);
+        // Of two of the same length, the one that goes on.
+        ended.chain(self.going_on(agent, &denial.rule)).max_by_key(|row| row.row)
     }
 
     /// What waits for a person.
@@ -141,12 +159,11 @@ impl Session {
 
     /// Goes on with a story, or with none: what was denied in a row in another one is not held against it.
     pub fn work_on(&mut self, story: Option<&str>) {
+        self.story = story.map(str::to_owned);
         let mut left = Vec::new();
         for entry in self.strikes.iter_mut().filter(|entry| entry.row > 0 && entry.story.as_deref() != story)
         {
-            if entry.row > LEAST_LIMIT {
-                left.push(entry.clone());
-            }
+            left.push(entry.clone());
             entry.row = 0;
         }
         for row in left {
@@ -162,25 +179,29 @@ impl Session {
             self.id.clone_from(&record.session);
         }
         for rule in record.strikes() {
+            let Some(found) = record.findings.iter().find(|finding| finding.rule == rule) else { continue };
+            let subject = record.subject.as_deref().unwrap_or_default();
+            let before = self.row_of(agent, found, subject).map(|row| (row.row, row.since));
+            let (row, since) = before.unwrap_or((0, record.at));
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
             let at = known.unwrap_or_else(|| {
                 self.strikes.push(Strikes::new(agent, rule));
                 self.strikes.len() - 1
             });
             if let Some(entry) = self.strikes.get_mut(at) {
-                if entry.row == 0 {
-                    entry.since = record.at;
-                }
                 entry.count = entry.count.saturating_add(1);
-                entry.row = entry.row.saturating_add(1);
+                (entry.row, entry.since) = (row.saturating_add(1), since);
                 entry.at = record.at;
                 entry.cwd.clone_from(&record.cwd);
                 entry.story.clone_from(&record.story);
-                entry.subject = record.subject.clone().unwrap_or_default();
+                subject.clone_into(&mut entry.subject);
                 entry.call = record.call.clone().unwrap_or_default();
-                let found = record.findings.iter().find(|finding| finding.rule == rule);
-                let found = found.map(|found| (found.why.clone(), found.advice, found.about.clone()));
-                (entry.why, entry.advised, entry.targets) = found.unwrap_or_default();
+                entry.why.clone_from(&found.why);
+                entry.advised = found.advice;
+                entry.targets.clone_from(&found.about);
+                // What goes on is not kept as ended besides, unless more was denied then, for another reason.
+                let entry = entry.clone();
+                self.ended.retain(|ended| !ended.is_like(&entry) || ended.row > entry.row);
             }
             changed = true;
         }
@@ -201,7 +222,7 @@ impl Session {
             if !is_settled && !record.is_success() {
                 continue;
             }
-            if !is_settled && entry.row > LEAST_LIMIT {
+            if !is_settled {
                 left.push(entry.clone());
             }
             entry.row = 0;
@@ -262,7 +283,6 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Noted;
     use crate::target::TargetDeed;
     use crate::verdict::Decision;
 
@@ -306,6 +326,36 @@ mod tests {
     }
 
     #[test]
+    fn an_agent_that_comes_back_to_the_same_thing_has_not_begun_anew() {
+        let mut session = Session::default();
+        for at in [1, 3, 5, 7] {
+            session.fold(&record("", "a.ts", Decision::Deny, at));
+            session.fold(&record("", "other.ts", Decision::Silent, at + 1));
+            assert_eq!(session.row("", "gate/x"), 0, "something else begins anew");
+        }
+        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+        // Nor is it the same pattern for another reason.
+        let mut other = record("", "a.ts", Decision::Deny, 9);
+        other.findings[0].why = "it is something else".into();
+        assert_eq!(session.row_of("", &other.findings[0], "a.ts").map(|row| row.row), None);
+        // Another agent, and another file, have nothing to do with it.
+        session.fold(&record("sub", "a.ts", Decision::Deny, 9));
+        session.fold(&record("", "b.ts", Decision::Deny, 9));
+        assert_eq!((session.row("sub", "gate/x"), session.row("", "gate/x")), (1, 1));
+    }
+
+    #[test]
+    fn what_went_through_in_between_begins_anew() {
+        let mut session = Session::default();
+        for at in [1, 4, 7, 10] {
+            session.fold(&record("", "a.ts", Decision::Deny, at));
+            session.fold(&record("", "other.ts", Decision::Silent, at + 1));
+            session.fold(&record("", "a.ts", Decision::Silent, at + 2));
+            assert!(session.ended.is_empty());
+        }
+    }
+
+    #[test]
     fn it_waits_no_longer_once_it_goes_through_itself_by_that_agent() {
         let mut session = blocked("one", "a.ts");
         session.fold(&record("other", "a.ts", Decision::Silent, 5));
@@ -342,9 +392,9 @@ mod tests {
                 session.fold(&record("", path, Decision::Deny, at));
             }
         }
-        assert_eq!(waiting(&session), [("", "b.ts", 4), ("", "a.ts", 4)]);
+        assert_eq!(waiting(&session), [("", "b.ts", 4), ("", "a.ts", 8)]);
         session.fold(&record("", "b.ts", Decision::Silent, 10));
-        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+        assert_eq!(waiting(&session), [("", "a.ts", 8)]);
     }
 
     #[test]
