@@ -17,7 +17,7 @@ pub(crate) use attributes::{Parted, has_inline_tests};
 pub(crate) use javascript::only_declares;
 pub(crate) use maker::{Maker, module_path, without_node};
 pub(crate) use notebook::{is_notebook, with_cell};
-pub(crate) use trade::{Handed, Part, Taken, Trade};
+pub(crate) use trade::{Free, Handed, Part, Taken, Trade};
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -84,6 +84,12 @@ pub(crate) enum Callee {
 /// Whether a name is that of a class, as they are written.
 pub(crate) fn names_class(name: &str) -> bool {
     name.rsplit('.').next().is_some_and(|own| own.starts_with(char::is_uppercase))
+}
+
+/// Whether the path of something that no module makes is that of a method: `runner.eval`, and not `window.eval`.
+pub(crate) fn names_method(path: &str) -> bool {
+    let of = path.rsplit_once('.').map(|(of, _)| of);
+    of.is_some_and(|of| !statements::GLOBALS.contains(&of)) && !names_class(path)
 }
 
 /// How long an import is one.

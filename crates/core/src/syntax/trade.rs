@@ -9,6 +9,19 @@ pub(crate) struct Trade {
     pub(crate) handed: Vec<Handed>,
     /// The names that it gives to what it makes itself.
     pub(crate) made: Vec<String>,
+    /// Those that it gives to what no module makes.
+    pub(crate) free: Vec<Free>,
+}
+
+/// What a file hands on of the language itself, or of the page: `export const log = console.log`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Free {
+    /// The name that it has here.
+    pub(crate) name: String,
+    /// Where in what has that name, by the names on the way there.
+    pub(crate) within: Vec<String>,
+    /// What it is: `console.log`.
+    pub(crate) path: String,
 }
 
 /// A part of a module, or all of it.

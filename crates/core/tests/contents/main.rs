@@ -11,6 +11,7 @@
 mod branches;
 mod broken;
 mod calls;
+mod free_names;
 mod own_names;
 mod re_exports;
 mod several_writes;

@@ -228,6 +228,10 @@ fn a_file_on_the_way_that_does_not_parse_is_named_unless_another_has_it() {
 fn calls_and_packages_are_followed_as_well() {
     denied("fn/a/handler.ts", "import { go as run } from '../../lib/aws'; run();");
     denied("fn/a/handler.ts", "import * as aws from '../../lib/aws'; aws.go();");
+    denied("fn/a/handler.ts", "const { go } = require('../../lib/aws'); go();");
+    denied("fn/a/handler.ts", "const { go: run } = require('../../lib/aws'); run();");
+    denied("fn/a/handler.ts", "const aws = require('../../lib/aws'); aws.go();");
+    denied("fn/a/handler.ts", "require('../../lib/aws').go();");
     denied("fn/a/handler.ts", "import { S3 } from '../../lib/aws';");
     passes("fn/a/handler.ts", "import { made } from '../../lib/aws'; made(); go();");
     passes("jobs/a.ts", "import { log } from '../lib/log-all';");

@@ -13,8 +13,8 @@
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. Without a dot, a pattern means a function or a class: global, imported, of
 //! a module or the file's own; `eval` is `eval()` and `window.eval()`, and not `model.eval()`, which `*.eval` means. A function that is
 //! given to somebody who may call it (`map(eval, all)`, `partial(subprocess.run)`) is used like one that is called. What other files of the workspace only
-//! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
-//! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
+//! hand on (`export … from`, the imports of an `__init__.py`, `pub use`; `export const log = console.log`) is followed by name to
+//! where it is made; a function that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
 //! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
 //! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what its
 //! words say counts too. What a bundler or a worker loads (`import.meta.glob`, `new URL("./x", import.meta.url)`) is imported, and so is a

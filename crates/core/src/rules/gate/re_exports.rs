@@ -2,6 +2,7 @@
 //! It is followed by name to the module that makes it, as far as that lies in the workspace.
 
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::rc::Rc;
 
 use hookward_effects::normalise;
@@ -11,7 +12,9 @@ use super::below;
 use super::modules::{Modules, Place, crate_name, python_module, python_root};
 use super::ways::{may_hand_on, may_have};
 use crate::rule::Case;
-use crate::syntax::{Code, Found, Handed, Language, Maker, Naming, Part, Taken, module_path, read};
+use crate::syntax::{
+    Callee, Code, Found, Free, Handed, Language, Maker, Naming, Part, Taken, module_path, names_method, read,
+};
 
 /// How far it is followed from file to file, and how many files are read for one. What lies behind that is unseen.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -56,8 +59,10 @@ pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut co
                 code.imports.push(Found { name, line: start.line, of, naming, ..Found::default() });
             }
             if !start.called.is_empty() {
+                let from = iter::once(start.called.as_str()).chain(step.within.iter().map(String::as_str));
+                let from = from.collect::<Vec<_>>().join(".");
                 let calls: Vec<Found> =
-                    code.calls.iter().filter_map(|call| renamed(call, &start.called, &step)).collect();
+                    code.calls.iter().filter_map(|call| renamed(call, &from, &step)).collect();
                 code.calls.extend(calls);
             }
         }
@@ -105,8 +110,14 @@ fn renamed(call: &Found, from: &str, step: &Step) -> Option<Found> {
     let rest = call.name.strip_prefix(from)?;
     let is_it = rest.is_empty() || rest.starts_with(['.', '-']);
     let name = if step.called.is_empty() { call.name.clone() } else { format!("{}{rest}", step.called) };
-    let maker = step.part.as_ref().map_or(call.maker.clone(), |part| Maker::Module(format!("{part}{rest}")));
-    let new = Found { name, maker, ..call.clone() };
+    let (maker, callee) = match &step.made {
+        Made::Here => (call.maker.clone(), call.callee),
+        Made::By(part) => (Maker::Module(format!("{part}{rest}")), call.callee),
+        // It is a method of what it belongs to, whatever it was called here.
+        Made::Nowhere if names_method(&name) => (Maker::Unknown, Callee::Method),
+        Made::Nowhere => (Maker::Unknown, call.callee),
+    };
+    let new = Found { name, maker, callee, ..call.clone() };
     is_it.then_some(new).filter(|new| (&new.name, &new.maker) != (&call.name, &call.maker))
 }
 
@@ -133,10 +144,29 @@ fn within(all: &[Handed], place: &Place) -> Option<Part> {
 struct Step {
     /// All that it may be called, seen from where the way begins.
     names: Vec<String>,
+    /// Where in what is taken it lies, by the names on the way there.
+    within: Vec<String>,
     /// How calls of it begin; nothing if they go by their own names.
     called: String,
-    /// What it is of which module, where calls are known by that, too.
-    part: Option<String>,
+    made: Made,
+}
+
+/// What makes something, as calls are known by that.
+enum Made {
+    /// What its name says.
+    Here,
+    /// A module: which part of which.
+    By(String),
+    /// No module: it is of the language itself, or of the page.
+    Nowhere,
+}
+
+impl Step {
+    /// What no module makes is at the end of its way.
+    fn of(free: &Free) -> Self {
+        let (within, called) = (free.within.clone(), free.path.clone());
+        Self { names: Vec::new(), within, called, made: Made::Nowhere }
+    }
 }
 
 /// Where a way ends.
@@ -186,6 +216,11 @@ impl Follower<'_, '_> {
         {
             self.note(&place.file, &next, steps);
             self.follow(&place.file, &next, depth + 1, steps);
+            return End::Made;
+        }
+        let mut free = code.trade.free.iter().filter(|free| free.name == *name).peekable();
+        if named.is_empty() && free.peek().is_some() {
+            steps.extend(free.map(Step::of));
             return End::Made;
         }
         if named.is_empty() && code.trade.made.contains(name) {
@@ -271,7 +306,8 @@ impl Follower<'_, '_> {
             Some(name) => format!("{module}.{name}"),
             None => module,
         });
-        steps.push(Step { names, called, part });
+        let made = part.map_or(Made::Here, Made::By);
+        steps.push(Step { names, within: Vec::new(), called, made });
     }
 
     /// A module that a file on the way speaks of, as the first would name it.

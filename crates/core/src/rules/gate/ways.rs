@@ -91,7 +91,7 @@ pub(super) fn may_hand_on(language: Language, text: &str) -> bool {
                     text.get(at + word.len()..).is_some_and(|rest| hands_on(rest.trim_start()))
                 })
         }
-        Language::Python => text.contains("import"),
+        Language::Python => text.contains("import") || text.contains('='),
         Language::Rust => text.contains("use") || text.contains("type"),
         Language::Go | Language::Java | Language::Kotlin | Language::Php => false,
     }
@@ -137,7 +137,9 @@ fn may_rename(declaration: &str) -> bool {
             rest.starts_with("=>") || rest.starts_with(':')
         });
     let is_function = matches!(names, "async" | "function" | "class" | "new" | "true" | "false" | "null");
-    let is_called = !names.is_empty() && names != "require" && behind.trim_start().starts_with(['(', '`']);
+    // What is bound to something is the same function still.
+    let may_be_same = names == "require" || names.rsplit('.').next() == Some("bind");
+    let is_called = !names.is_empty() && !may_be_same && behind.trim_start().starts_with(['(', '`']);
     // There may be another one behind what is plain.
     if is_spelled_out || is_number {
         let line = value.split([';', '\n']).next().unwrap_or_default();

@@ -6,13 +6,17 @@ use std::collections::{HashMap, HashSet};
 use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectPropertyKind, Program};
 use oxc_span::Span;
 
+use super::exports::{Exported, Own};
 use super::expression::path;
 use super::names::Names;
 use super::scopes::{Called, Given, Scopes, own_field};
-use crate::syntax::{Maker, module_path};
+use crate::syntax::{Free, Maker, module_path};
 
 /// What is looked at for one call; a name may stand for many.
 const MAX_STEPS: usize = 200;
+
+/// How deep in an object something is looked for that it hands on.
+const MAX_WITHIN: usize = 4;
 
 /// Where the calls of a program come from, by where they stand; those that it does not tell are left out.
 pub(super) fn of(program: &Program, names: &Names) -> Origins {
@@ -21,7 +25,7 @@ pub(super) fn of(program: &Program, names: &Names) -> Origins {
     let maker = |thing: Thing| match thing {
         Thing::Of(path) => Some(Maker::Module(path)),
         Thing::Function => Some(Maker::File),
-        Thing::Object(..) | Thing::Unknown => None,
+        Thing::Free(..) | Thing::Object(..) | Thing::Unknown => None,
     };
     let calls = scopes.calls.iter().filter_map(|call| {
         tracer.steps.set(MAX_STEPS);
@@ -33,7 +37,8 @@ pub(super) fn of(program: &Program, names: &Names) -> Origins {
         None => false,
     };
     let undeclared = scopes.calls.iter().filter(is_undeclared).map(|call| call.span).collect();
-    Origins { makers, undeclared }
+    let free = scopes.exports.iter().flat_map(|exported| tracer.free(exported)).collect();
+    Origins { makers, undeclared, free }
 }
 
 /// Where the things come from that a program calls or gives to a call.
@@ -42,6 +47,8 @@ pub(super) struct Origins {
     pub(super) makers: HashMap<Span, Maker>,
     /// Those that no block declares: the language's own, or of the page.
     pub(super) undeclared: HashSet<Span>,
+    /// What it hands on that no module makes.
+    pub(super) free: Vec<Free>,
 }
 
 /// The name that an expression begins with, if it is nothing but names.
@@ -59,6 +66,8 @@ fn first_name<'e>(expression: &'e Expression) -> Option<&'e str> {
 enum Thing<'a> {
     /// A module, or a part of it: `child_process.exec`.
     Of(String),
+    /// Something that the file does not declare, or a part of it: `console.log`.
+    Free(String),
     /// A function that the file makes.
     Function,
     /// An object that it makes, in a block.
@@ -74,6 +83,35 @@ struct Tracer<'s, 'a> {
 }
 
 impl<'a> Tracer<'_, 'a> {
+    /// What others get of what no module makes, and by which names.
+    fn free(&self, exported: &Exported<'a>) -> Vec<Free> {
+        self.steps.set(MAX_STEPS);
+        let thing = match exported.value {
+            Own::Name(own) => self.named(own, 0),
+            Own::Value(value) => self.thing(value, 0),
+        };
+        let mut found = Vec::new();
+        self.free_within(thing, exported.name, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn free_within(&self, thing: Thing<'a>, name: &str, within: &mut Vec<String>, found: &mut Vec<Free>) {
+        match thing {
+            Thing::Free(path) => {
+                found.push(Free { name: name.to_owned(), within: within.clone(), path });
+            }
+            Thing::Object(object, block) if within.len() < MAX_WITHIN => {
+                for entry in object.properties.iter().filter_map(ObjectPropertyKind::as_property) {
+                    let Some(key) = entry.key.static_name() else { continue };
+                    within.push(key.to_string());
+                    self.free_within(self.thing(&entry.value, block), name, within, found);
+                    within.pop();
+                }
+            }
+            Thing::Of(_) | Thing::Object(..) | Thing::Function | Thing::Unknown => {}
+        }
+    }
+
     /// What is called, also by `exec.call(…)`.
     fn called(&self, callee: &'a Expression<'a>, block: usize) -> Thing<'a> {
         if let Some(member) = callee.get_inner_expression().as_member_expression()
@@ -123,16 +161,19 @@ impl<'a> Tracer<'_, 'a> {
     /// What a call gives: it is known by what is called, unless that makes something of a function.
     fn given_by(&self, it: &'a CallExpression<'a>, block: usize) -> Thing<'a> {
         let wraps = path(&it.callee).is_some_and(|name| name.rsplit('.').next() == Some("promisify"));
-        match it.arguments.first().and_then(Argument::as_expression) {
-            Some(first) if wraps => self.thing(first, block),
-            _ => of_module(self.called(&it.callee, block)),
+        let member = it.callee.get_inner_expression().as_member_expression();
+        let bound = member.filter(|member| member.static_property_name() == Some("bind"));
+        match (bound, it.arguments.first().and_then(Argument::as_expression)) {
+            (Some(bound), _) => self.thing(bound.object(), block),
+            (None, Some(first)) if wraps => self.thing(first, block),
+            (None, _) => of_module(self.called(&it.callee, block)),
         }
     }
 
     fn part(&self, whole: &'a Expression<'a>, name: Option<&str>, block: usize) -> Thing<'a> {
         let Some(name) = name else { return Thing::Unknown };
         if matches!(whole.get_inner_expression(), Expression::ThisExpression(_)) {
-            return self.named(&own_field(name), 0);
+            return self.declared(&own_field(name), 0);
         }
         self.part_of(self.thing(whole, block), name)
     }
@@ -142,6 +183,7 @@ impl<'a> Tracer<'_, 'a> {
             // Without names of its own, a module may be what it gives by default.
             Thing::Of(path) if name == "default" => Thing::Of(path),
             Thing::Of(path) => Thing::Of(format!("{path}.{name}")),
+            Thing::Free(path) => Thing::Free(format!("{path}.{name}")),
             Thing::Object(object, block) => {
                 let parts = object.properties.iter().filter_map(|entry| match entry {
                     ObjectPropertyKind::ObjectProperty(it) => {
@@ -160,6 +202,14 @@ impl<'a> Tracer<'_, 'a> {
 
     /// What a name stands for in a block: a module, if it may be one; something of the file only if it is nothing else.
     fn named(&self, name: &str, block: usize) -> Thing<'a> {
+        if self.scopes.declares(block, name) {
+            self.declared(name, block)
+        } else {
+            Thing::Free(name.to_owned())
+        }
+    }
+
+    fn declared(&self, name: &str, block: usize) -> Thing<'a> {
         let all = self.scopes.given(block, name).iter().map(|given| match given {
             Given::Module(module, part) => {
                 part.iter().fold(Thing::Of(module_path(module)), |whole, part| self.part_of(whole, part))
@@ -175,10 +225,11 @@ impl<'a> Tracer<'_, 'a> {
     }
 }
 
-/// One of two: a module's, if either is; a function of the file only if both are.
+/// One of two: a module's, if either is, else what the file does not declare; a function of the file only if both are.
 fn either<'a>(one: Thing<'a>, other: Thing<'a>) -> Thing<'a> {
     match (one, other) {
         (Thing::Of(path), _) | (_, Thing::Of(path)) => Thing::Of(path),
+        (Thing::Free(path), _) | (_, Thing::Free(path)) => Thing::Free(path),
         (Thing::Function, Thing::Function) => Thing::Function,
         _ => Thing::Unknown,
     }
@@ -188,7 +239,7 @@ fn either<'a>(one: Thing<'a>, other: Thing<'a>) -> Thing<'a> {
 fn of_module(thing: Thing) -> Thing {
     match thing {
         Thing::Of(path) => Thing::Of(path),
-        Thing::Function | Thing::Object(..) | Thing::Unknown => Thing::Unknown,
+        Thing::Free(_) | Thing::Function | Thing::Object(..) | Thing::Unknown => Thing::Unknown,
     }
 }
 

@@ -1,5 +1,6 @@
 //! JavaScript and TypeScript, from the syntax tree.
 
+mod exports;
 mod expression;
 mod makers;
 mod names;
@@ -30,7 +31,7 @@ use self::references::{lasts, of_kind};
 use self::typed_mocks::{TYPED, stands_for};
 pub(crate) use self::types_only::only_declares;
 use super::statements::GLOBALS;
-use super::{Callee, Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through, names_class};
+use super::{Callee, Code, Found, Lasts, Literal, MAX_LENGTH, Maker, Through, Trade, names_class};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
@@ -91,7 +92,7 @@ fn code(program: &Program, text: &str) -> Code {
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let (aliases, modules) = (HashMap::new(), HashMap::new());
     let names = Names::of(program);
-    let Origins { makers, undeclared } = makers::of(program, &names);
+    let Origins { makers, undeclared, free } = makers::of(program, &names);
     let whole = HashSet::new();
     let mut reader = Reader {
         line_ends,
@@ -105,6 +106,7 @@ fn code(program: &Program, text: &str) -> Code {
     };
     reader.visit_program(program);
     let trade = trade::of(program, &names, |start| reader.line(start));
+    let trade = Trade { free, ..trade };
     Code { trade, ..reader.resolved() }
 }
 

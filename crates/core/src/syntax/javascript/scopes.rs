@@ -11,6 +11,8 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
+use super::exports::{Exported, exported};
+
 /// A block, with the names that it declares.
 #[derive(Default)]
 struct Block<'a> {
@@ -41,7 +43,7 @@ pub(super) struct Called<'a> {
     pub(super) block: usize,
 }
 
-/// All blocks of a file, and what is called in them.
+/// All blocks of a file, what is called in them, and what others get of it.
 pub(super) struct Scopes<'a> {
     blocks: Vec<Block<'a>>,
     now: usize,
@@ -50,6 +52,7 @@ pub(super) struct Scopes<'a> {
     /// Parameters that get what is waited for, by where they stand: `import("m").then((m) => …)`.
     awaited: HashMap<u32, (&'a Expression<'a>, usize)>,
     pub(super) calls: Vec<Called<'a>>,
+    pub(super) exports: Vec<Exported<'a>>,
 }
 
 impl<'a> Scopes<'a> {
@@ -61,6 +64,7 @@ impl<'a> Scopes<'a> {
             assigned: Vec::new(),
             awaited: HashMap::new(),
             calls: Vec::new(),
+            exports: Vec::new(),
         };
         scopes.visit_program(program);
         for (block, name, given) in std::mem::take(&mut scopes.assigned) {
@@ -274,6 +278,7 @@ fn opens(kind: &AstKind) -> Option<bool> {
 
 impl<'a> Visit<'a> for Scopes<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
+        self.exports.extend(exported(&kind));
         // A function's own name belongs to the block around it.
         match kind {
             AstKind::Function(it) => {

@@ -106,15 +106,10 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, '_, L> {
 
     /// `const { a: b } = require("m")`, `const m = await import("m")`.
     fn declared(&mut self, target: &BindingPattern<'a>, value: &Expression<'a>) {
-        let called = match asked(value) {
-            Expression::CallExpression(call) if self.names.loads(&call.callee) => "require",
-            _ => "",
-        };
         match (target, self.value_of(value)) {
             (BindingPattern::BindingIdentifier(own), Value::Module(module)) => {
                 let own = own.name.as_str();
-                let called = if called.is_empty() { own } else { called };
-                self.bind(own, Part { module, name: None }, called, value.span().start);
+                self.bind(own, Part { module, name: None }, own, value.span().start);
                 self.see(value);
             }
             (BindingPattern::BindingIdentifier(own), Value::Part(module, name)) => {
@@ -124,12 +119,10 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, '_, L> {
             (BindingPattern::ObjectPattern(object), Value::Module(module)) if object.rest.is_none() => {
                 for property in &object.properties {
                     let Some(name) = property.key.static_name() else { return };
-                    let called =
-                        if called.is_empty() { name.to_string() } else { format!("{called}.{name}") };
                     let part = Part { module: module.clone(), name: Some(name.to_string()) };
-                    self.take(part.clone(), &called, value.span().start);
+                    self.take(part.clone(), &name, value.span().start);
                     if let Some(own) = property.value.get_binding_identifier() {
-                        self.bind(own.name.as_str(), part, &called, value.span().start);
+                        self.bind(own.name.as_str(), part, &name, value.span().start);
                     }
                 }
                 self.see(value);

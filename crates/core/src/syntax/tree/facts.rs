@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::names::{Kind, Names, Scope};
 use super::shapes::{Shapes, part, source};
-use crate::syntax::{Callee, Code, Found, Handed, Literal, Part, names_class};
+use crate::syntax::{Callee, Code, Found, Free, Handed, Literal, Part, names_class};
 use crate::text::fill;
 
 /// The most of each that a file may have: who writes more does it to hide something.
@@ -422,7 +422,16 @@ impl<'t> Facts<'t> {
             }
         }
         self.code.trade.handed = self.handed();
+        self.code.trade.free = self.free();
         (!self.overflows).then_some(self.code)
+    }
+
+    /// What they get of what nothing in the file makes: `log = print`.
+    fn free(&self) -> Vec<Free> {
+        let first = |path: &str| path.split('.').next().unwrap_or_default().to_owned();
+        let is_known = |name: &String| self.names.knows(name) || self.code.trade.made.contains(name);
+        let free = self.renamed.iter().filter(|(_, path)| !is_known(&first(path)));
+        free.map(|(name, path)| Free { name: name.clone(), within: Vec::new(), path: path.clone() }).collect()
     }
 
     /// What those that import the file get of what it has imported itself.
