@@ -219,3 +219,38 @@ fn in_a_work_tree_inside_of_the_workspace_its_own_branch_counts() {
     let new = "git worktree add .worktrees/n -b n && cd .worktrees/n && sed -i s/1/2/ src/a.ts";
     assert_eq!(machine.judge(new), "");
 }
+
+#[test]
+fn the_work_trees_of_a_bare_repository_are_judged_each_from_its_own_root() {
+    // With a `.git` file that leads to it, as the repository itself, and beside its work trees.
+    for (layout, bare) in [("linked", "around/.bare"), ("itself", "around"), ("beside", "around/app.git")] {
+        let machine = gated("");
+        machine.git(&["clone", "-q", "--bare", ".", &format!("../{bare}")]);
+        let around = machine.home().join("around");
+        if layout == "linked" {
+            support::write(&around.join(".git"), "gitdir: ./.bare\n");
+        }
+        let rules = "extends = [\"workflow\"]\n[security]\nprotected_files = [\"infra/**\"]\n[rules]\n\
+                     \"gate/protected-branch-edit\" = \"enforce\"\n";
+        support::write(&around.join("hookward.toml"), rules);
+        let git = machine.home().join(bare);
+        for (tree, branch) in [("topic", "topic"), ("main", "main")] {
+            let tree = around.join(tree).display().to_string();
+            machine.git(&["-C", git.to_str().unwrap(), "worktree", "add", "-q", &tree, "-B", branch]);
+        }
+        let write = |file: &str, content: &str| {
+            let input = json!({"file_path": around.join(file), "content": content});
+            let event = json!({
+                "session_id": "s1", "cwd": around, "hook_event_name": "PreToolUse", "permission_mode": "default",
+                "tool_name": "Write", "tool_input": input,
+            });
+            let mut command = machine.command(&["hook", "claude"]);
+            command.current_dir(&around).env("CLAUDE_PROJECT_DIR", &around);
+            decision(&feed(command, event.to_string().as_bytes()))
+        };
+        assert_eq!(write("topic/src/a.ts", "export const a = 2\n"), "", "{layout}: code with a test");
+        assert_eq!(write("topic/src/b.ts", "export const b = 1\n"), "deny", "{layout}: code without a test");
+        assert_eq!(write("topic/infra/main.txt", "y\n"), "deny", "{layout}: a protected file");
+        assert_eq!(write("main/src/a.ts", "export const a = 2\n"), "deny", "{layout}: a protected branch");
+    }
+}

@@ -56,7 +56,8 @@ impl Workspace {
 
     /// The other work trees of its repositories, as git's own files name them: they belong to it, wherever they lie.
     pub fn linked_trees(&self, home: Option<&Path>) -> Vec<String> {
-        let mut trees: Vec<PathBuf> = self.roots.iter().flat_map(|root| trees_of(Path::new(root))).collect();
+        let repositories = self.roots.iter().flat_map(|root| repositories_at(Path::new(root)));
+        let mut trees: Vec<PathBuf> = repositories.flat_map(|repository| trees_of(&repository)).collect();
         trees.sort_unstable();
         trees.dedup();
         // Where the workspace is reached through a link, what lies in it has both names.
@@ -127,28 +128,41 @@ pub(crate) fn git_directory(root: &Path) -> Option<PathBuf> {
     Some(root.join(text.strip_prefix("gitdir:")?.trim()))
 }
 
-/// Whether a work tree is linked to the repository of one of some roots.
+/// Whether a work tree is linked to the repository of one of some roots, or to a bare one that lies in it.
 fn belongs_to(tree: &Path, roots: &[String]) -> bool {
-    let Some(directory) = directory_of_linked(tree) else { return false };
-    roots.iter().any(|root| directory.starts_with(Path::new(root).join(".git/worktrees")))
+    if directory_of_linked(tree).is_none() {
+        return false;
+    }
+    let own = repository_of(tree);
+    roots
+        .iter()
+        .any(|root| repositories_at(Path::new(root)).any(|repository| repository_of(&repository) == own))
+}
+
+/// What a root is a work tree of; else the bare repositories in it, of which work trees lie beside them.
+fn repositories_at(root: &Path) -> impl Iterator<Item = PathBuf> {
+    let is_bare = |directory: &Path| directory.join("HEAD").is_file() && directory.join("worktrees").is_dir();
+    let is_one = root.join(".git").exists() || is_bare(root);
+    let inside = if is_one { None } else { fs::read_dir(root).ok() };
+    let inside = inside.into_iter().flatten().flatten().map(|entry| entry.path());
+    is_one.then(|| root.to_owned()).into_iter().chain(inside.filter(move |path| is_bare(path)))
 }
 
 /// What repository a work tree is one of, by the path of its main work tree: of one that is not linked to another, its own.
+/// A bare repository that a `.git` file beside it leads to (`gitdir: ./.bare`) goes by the directory of that file.
 pub(crate) fn repository_of(tree: &Path) -> PathBuf {
     let directory = directory_of_linked(tree);
     let common = directory.as_deref().and_then(Path::parent).filter(|above| above.ends_with("worktrees"));
-    match common.and_then(Path::parent) {
-        Some(common) if common.ends_with(".git") => common.parent().unwrap_or(common).to_owned(),
-        Some(bare) => bare.to_owned(),
-        None => tree.to_owned(),
-    }
+    let Some(common) = common.and_then(Path::parent) else { return tree.to_owned() };
+    let leads_there =
+        |beside: &&Path| git_directory(beside).and_then(|git| real(&git)).as_deref() == common.to_str();
+    common.parent().filter(leads_there).unwrap_or(common).to_owned()
 }
 
 /// The other work trees of a repository, as its own files name them.
 pub(crate) fn trees_of(tree: &Path) -> Vec<PathBuf> {
     let main = repository_of(tree);
-    let git = main.join(".git");
-    let linked = fs::read_dir(if git.is_dir() { git } else { main.clone() }.join("worktrees"));
+    let linked = fs::read_dir(git_directory(&main).unwrap_or_else(|| main.clone()).join("worktrees"));
     let linked = linked.into_iter().flatten().flatten().filter_map(|entry| {
         let back = fs::read_to_string(entry.path().join("gitdir")).ok()?;
         let back = normalise(back.trim_end(), entry.path().to_str()?);
@@ -217,7 +231,8 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap_or(&home))?;
             fs::write(path, text)
         };
-        let (main, bare) = (home.join("main"), home.join("bare.git"));
+        let (main, bare, around) = (home.join("main"), home.join("bare.git"), home.join("around"));
+        write("around/.git", "gitdir: ./.bare\n")?;
         for (tree, link, back) in [
             (
                 "tree",
@@ -234,6 +249,11 @@ mod tests {
                 format!("{}/worktrees/of-bare", bare.display()),
                 format!("{}/of-bare/.git", home.display()),
             ),
+            (
+                "around/tree",
+                format!("{}/.bare/worktrees/tree", around.display()),
+                format!("{}/tree/.git", around.display()),
+            ),
             ("stranger", format!("{}/.git/worktrees/tree", main.display()), String::new()),
             ("part", "../main/.git/modules/part".to_owned(), String::new()),
         ] {
@@ -246,6 +266,9 @@ mod tests {
         let repository = |tree: &str| repository_of(&home.join(tree));
         assert_eq!((repository("tree"), repository("relative")), (main.clone(), main.clone()));
         assert_eq!(repository("of-bare"), bare);
+        assert_eq!((repository("around/tree"), repository("around")), (around.clone(), around.clone()));
+        assert_eq!(trees_of(&around), [around.join("tree")]);
+        assert_eq!(trees_of(&around.join("tree")), [around]);
         for tree in ["main", "stranger", "part", "nowhere"] {
             assert_eq!(repository(tree), home.join(tree));
         }
