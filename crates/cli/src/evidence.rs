@@ -284,6 +284,23 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
 /// The clock of a disk may be behind by so many milliseconds.
 pub(crate) const BEHIND: u64 = 20;
 
+/// Whether the sources are those which a run began with (their name and their trace, and since when), but for what its own runner
+/// writes before it runs anything.
+pub(crate) fn are_those_of(
+    (name, trace, since): (&str, &str, u64),
+    (file, tree): (&LedgerFile, &Tree),
+    seen: &[Observed],
+) -> bool {
+    let is = |tree: &Tree| (tree.name.as_str(), tree.trace.as_str()) == (name, trace);
+    let Some(first) = seen.iter().find_map(|seen| seen.writes_first).filter(|_| !is(tree)) else {
+        return is(tree);
+    };
+    let is_first = |path: &str| path.rsplit('/').next() == Some(first);
+    // What has been there before is in the name: without it, that is another.
+    let new = file.touched_since(since.saturating_sub(BEHIND), is_first);
+    !new.is_empty() && file.look_without(&new).is_ok_and(|without| is(&without))
+}
+
 /// What to say of sources that are not those which a run began with.
 pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
     match file.touched_since(since.saturating_sub(BEHIND), |_| true).first() {

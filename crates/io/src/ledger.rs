@@ -53,6 +53,11 @@ impl LedgerFile {
         self.trees.look(&self.root)
     }
 
+    /// The same without some of them.
+    pub fn look_without(&self, names: &[String]) -> Result<Tree, TreeError> {
+        self.trees.look_without(&self.root, names)
+    }
+
     /// The sources as they would be on another commit; `None` if nobody can tell.
     pub fn foresee(&self, commit: &str) -> Option<Foreseen> {
         self.trees.foresee(&self.root, commit)

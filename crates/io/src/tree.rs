@@ -81,6 +81,15 @@ impl Trees {
         Ok(Tree { name, trace: hex(&reading.trace.finalize()), put_back })
     }
 
+    /// The sources below a directory as they would be if some of them were not there.
+    pub fn look_without(&self, root: &Path, names: &[String]) -> Result<Tree, TreeError> {
+        let gone = names.iter().map(|name| (name.clone(), None)).collect();
+        let before = self.read_before(root);
+        let mut reading = Reading::of(self, root, &before, gone);
+        let name = reading.name()?;
+        Ok(Tree { name, trace: hex(&reading.trace.finalize()), put_back: Vec::new() })
+    }
+
     /// The sources below a directory: all files, but for those that git ignores.
     pub(crate) fn sources(&self, root: &Path) -> Result<Vec<String>, TreeError> {
         self.listing(root).map(|listing| listing.sources().map(str::to_owned).collect())

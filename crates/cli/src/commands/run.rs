@@ -16,7 +16,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::written_meanwhile;
+use crate::evidence::{are_those_of, written_meanwhile};
 use crate::programs::led_to;
 use crate::programs::origins::is_shared;
 use crate::situation::Situation;
@@ -139,7 +139,8 @@ fn note(
     let here = cwd.display().to_string();
     let file = situation.ledger_file(&here).context("this is not a workspace")?;
     let tree = file.look()?;
-    if before != Some(&tree) {
+    let is_same = |before: &Tree| are_those_of((&before.name, &before.trace, since), (&file, &tree), &seen);
+    if !before.is_some_and(is_same) {
         bail!("{}; run it again", written_meanwhile(&file, since));
     }
     let root = situation.work_tree(&here).unwrap_or_default();

@@ -9,7 +9,7 @@ use hookward_core::evidence::{
 use hookward_core::redact;
 use hookward_io::{LedgerFile, Tree};
 
-use super::{look_into, written_meanwhile};
+use super::{are_those_of, look_into, written_meanwhile};
 use crate::packages::{Told, below, with_files};
 use crate::programs::diverted::diverted;
 use crate::programs::launchers::started_by;
@@ -54,7 +54,8 @@ impl Situation {
         let ledger = Ledger { entries, ..Ledger::default() };
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
-        let is_same = begun.is_some_and(|begun| begun.tree == tree.name && begun.trace == tree.trace);
+        let is_same = begun
+            .is_some_and(|begun| are_those_of((&begun.tree, &begun.trace, begun.at), (file, &tree), &seen));
         for Ended { what, command, evidence } in self.ended((root, file), (&ledger, &tree), seen, at) {
             let entry = match evidence {
                 Ok(evidence) if is_same => Entry::Check(evidence),

@@ -439,3 +439,34 @@ fn a_runner_of_ruby_says_nothing_of_tests_for_another() {
     repository.git(&["add", "-A"]);
     assert!(repository.objection_after("bundle exec rspec").contains("only a part"));
 }
+
+#[test]
+fn what_a_runner_writes_before_it_runs_anything_is_part_of_what_it_ran() {
+    let objection = |call: &str, before: &[&str], meanwhile: &[&str]| {
+        let repository = Repository::with(&[
+            ("Cargo.toml", "[package]\nname = \"app\"\n"),
+            ("src/lib.rs", "#[test]\nfn works() {}\n"),
+        ]);
+        for path in before {
+            repository.machine.write(path, "version = 3\n");
+        }
+        repository.tell("PreToolUse", call, "t");
+        for path in meanwhile {
+            repository.machine.write(path, "version = 4\n");
+        }
+        repository.tell("PostToolUse", call, "t");
+        repository.objection()
+    };
+    assert_eq!(objection("cargo test", &[], &["Cargo.lock"]), "");
+    assert_eq!(objection("cd src && cargo test -q", &[], &["Cargo.lock"]), "");
+    // What was there before is not written anew, nothing else is a runner's own, and another program may have written it.
+    for (call, before, meanwhile) in [
+        ("cargo test", &["Cargo.lock"][..], &["Cargo.lock"][..]),
+        ("cargo test", &[], &["Cargo.lock", "src/more.rs"]),
+        ("cargo test", &[], &["uv.lock"]),
+        ("cargo test && ./tidy", &[], &["Cargo.lock"]),
+    ] {
+        let said = objection(call, before, meanwhile);
+        assert!(said.contains("sources were written while its call ran"), "{call}: {said}");
+    }
+}

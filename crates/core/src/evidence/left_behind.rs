@@ -1,4 +1,5 @@
-//! What a run leaves behind: reports, caches and logs. Where nobody has told git to ignore them they are no sources yet.
+//! What a run leaves behind: reports, caches and logs, which are no sources yet where nobody has told git to ignore them; and what a
+//! runner writes before it runs anything.
 
 use super::{decides_a_run, is_code_by_name};
 
@@ -18,6 +19,19 @@ const NAMES: &[&str] = &[
     "*.trx", "*.tsbuildinfo", ".eslintcache", ".phpunit.result.cache", ".rspec_status", "examples.txt", "*.pyc", "*.log", "*.tmp",
     "*.pid", "*.out", "*.sqlite3", "*.sqlite", "*.db-journal", "*.sqlite3-journal",
 ];
+
+/// The file in which a runner keeps the packages that it has chosen. Where it is not there yet, it is written before anything runs,
+/// and what runs then goes by it.
+pub(super) fn written_first(program: &str) -> Option<&'static str> {
+    match program {
+        "cargo" => Some("Cargo.lock"),
+        "uv" => Some("uv.lock"),
+        "mix" => Some("mix.lock"),
+        "deno" => Some("deno.lock"),
+        "swift" => Some("Package.resolved"),
+        _ => None,
+    }
+}
 
 /// Whether a file, by its path, is what a run leaves behind. Code beside the sources never is, nor is what decides a run.
 pub fn is_left_by_a_run(path: &str) -> bool {

@@ -11,6 +11,7 @@ use super::compiled::made;
 use super::counted::{ran_none, shows_none};
 use super::goals::builds_too;
 use super::included::chosen_settings;
+use super::left_behind::written_first;
 use super::meanwhile::meanwhile;
 use super::named::{Named, executed, named};
 use super::once::spelled_out;
@@ -19,6 +20,7 @@ use super::runners::{check, module};
 use super::started::{files, is_of_a_wrapper, runner_of_file, without_shell};
 use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, is_inside, known_words, only_prints};
+use super::untouched::only_checks;
 use super::variables::{activated, risky_variable};
 use super::wrappers::{AWAY, foreign_wrapper, kept_by};
 use super::{Check, Doubt, Failing, Made, Maker, Meanwhile, Outcome, Scope, Target};
@@ -90,6 +92,9 @@ pub struct Observed {
     pub meanwhile: Vec<(String, Meanwhile)>,
     /// Whether what was printed says that no test has run, though it has ended well.
     pub ran_none: bool,
+    /// The name of a file that it writes before it runs anything, if it is not there yet, and nothing else of its text can have
+    /// written that.
+    pub writes_first: Option<&'static str>,
     /// What it has printed of what fails, where it has failed; `None` if that is not known.
     pub failing: Option<Failing>,
 }
@@ -139,6 +144,9 @@ pub fn observe<'e>(facts: &Facts, ending: impl Into<Ending<'e>>, own: Own<'_>) -
         let has_passed = seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed);
         let shows_none = || shows_none(tasks.run_for(command), output);
         seen.ran_none = has_passed && (ran_none(facts, output) || shows_none());
+        let starter = || tasks.run_for(command).words.first().and_then(Value::known);
+        let starters = seen.words.first().map(String::as_str).into_iter().chain(starter());
+        seen.writes_first = starters.into_iter().find_map(written_first).filter(|_| only_checks(facts));
         found.push(seen);
     }
     // `cargo test` runs what it runs once, however often a loop is looked at.
@@ -257,6 +265,7 @@ fn one<'f>(
         activated: activated(facts, command),
         meanwhile: meanwhile(facts, command),
         ran_none: false,
+        writes_first: None,
         outcome,
         failing: None,
     })
