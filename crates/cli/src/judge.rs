@@ -73,7 +73,7 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let record = judge.note(&mut verdict, &session, done);
     let kept = judge.keep(&mut entry, &record);
     judge.situation.keep_up(call.host.name(), call.event, &session, record.at);
-    judge.tell_of_a_blocked_story(&verdict, &entry);
+    judge.tell_of_a_blocked_story(&verdict, &entry, record.at);
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
         && (verdict.decision >= Decision::Ask || matches!(call.event.moment, Moment::SessionStart { .. }))
@@ -232,7 +232,9 @@ impl Judge<'_> {
             told: told(asked, verdict),
             ..Record::of(host.name(), event, verdict, timing(started))
         };
-        record.name_what_passes(&self.facts, session);
+        if session.has_rows() {
+            record.name_what_passes(&situation.case(event, &self.facts, session));
+        }
         if session.has_rows() || record.strikes().next().is_some() {
             record.story = self.story().map(str::to_owned);
         }
@@ -308,10 +310,13 @@ impl Judge<'_> {
         }
     }
 
-    /// Once, when the row of violations has just become too long.
-    fn tell_of_a_blocked_story(&self, verdict: &Verdict, entry: &Result<Entry, String>) {
+    /// Once, when a row of violations has just become too long.
+    fn tell_of_a_blocked_story(&self, verdict: &Verdict, entry: &Result<Entry, String>, at: u64) {
         let Call { host, event, .. } = self.call;
-        if verdict.row == verdict.limit + 1
+        // A call that is judged twice has made it longer once.
+        let is_counted = |entry: &Entry| entry.session.strikes.iter().any(|row| row.at == at);
+        if verdict.rows.iter().any(|row| row.length == verdict.limit + 1)
+            && entry.as_ref().is_ok_and(is_counted)
             && let (Some(notify), Ok(entry)) = (&self.situation.policy.strikes.notify, entry)
             // A story's own file for the person is not the person's.
             && self.situation.played().is_none()

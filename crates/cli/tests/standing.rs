@@ -126,15 +126,14 @@ fn what_is_blocked_is_listed_until_a_person_has_resolved_it() {
     assert_eq!(status["blocked"][0]["subject"], "cat .env");
     // Whoever asks for the story hears the same.
     assert_eq!(support::stdout(&machine.run(&["story", "show"])), "S-1 (blocked, phase red)\n");
-    // The next denial explains again, and the journal tells all of it, too.
+    // Whoever comes back to it goes on where the row was, also if all that is left is the journal.
     let file = machine.state().join("sessions/claude-s1");
-    let session = std::fs::read_to_string(&file).unwrap();
+    let kept = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()[1..]).unwrap();
+    assert_eq!(kept()["ended"][0]["row"], 4);
     std::fs::write(&file, "~").unwrap();
     let denied = support::answer(&machine.hook("claude", &machine.bash("cat .env"))).to_string();
-    assert!(denied.contains("Why") && !denied.contains("in a row"), "{denied}");
-    let ended = |text: &str| serde_json::from_str::<Value>(&text[1..]).unwrap()["ended"].clone();
-    assert!(ended(&session).is_array(), "{session}");
-    assert_eq!(ended(&std::fs::read_to_string(&file).unwrap()), ended(&session));
+    assert!(denied.contains("denied again") && denied.contains("Do not try again"), "{denied}");
+    assert_eq!((&kept()["ended"], &kept()["strikes"][0]["row"]), (&Value::Null, &json!(5)));
     machine.at_a_terminal("resolve s1 override", "Resolved.");
     assert_eq!(blocked(&machine), []);
     assert_ne!(machine.judge("cat .env"), "deny");

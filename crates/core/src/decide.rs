@@ -228,28 +228,34 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
     if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
         return 0;
     }
-    let rows = verdict.decisive().map(|finding| before(case, finding).map_or(0, |before| before.row));
+    let rows =
+        verdict.decisive().map(|finding| before(case, verdict, finding).map_or(0, |before| before.row));
     rows.max().unwrap_or(0).saturating_add(1)
 }
 
-/// The row of denials that a finding makes longer.
-fn before<'a>(case: &Case<'a>, finding: &Finding) -> Option<&'a Strikes> {
-    let subject = case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
-    case.session.row_of(case.event.agent_id(), &Noted::of(finding), &subject)
+/// The row of denials that a finding makes longer, with the others of its rule.
+fn before<'a>(case: &Case<'a>, verdict: &Verdict, finding: &Finding) -> Option<&'a Strikes> {
+    let of_its_rule = verdict.decisive().filter(|other| other.rule == finding.rule);
+    let denials: Vec<Noted> = of_its_rule.map(Noted::of).collect();
+    case.session.row_of(case.event.agent_id(), &denials.iter().collect::<Vec<_>>())
 }
 
 /// The rows of the rules that decide, each by itself: another rule that explains for the first time explains.
 fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
-    let row = |finding: &Finding| {
-        let before = before(case, finding);
-        Row {
+    let mut rows: Vec<Row> = Vec::new();
+    for finding in verdict.decisive() {
+        if rows.iter().any(|row| row.rule == finding.rule) {
+            continue;
+        }
+        let before = before(case, verdict, finding);
+        rows.push(Row {
             rule: finding.rule.to_string(),
             length: before.map_or(0, |before| before.row).saturating_add(1),
             is_explained: before.is_some_and(|before| before.explains(&Noted::of(finding))),
             is_same: before.is_some_and(|before| before.why == kept(&finding.why)),
-        }
-    };
-    verdict.decisive().map(row).collect()
+        });
+    }
+    rows
 }
 
 /// INVARIANT: what is denied is not rewritten.

@@ -56,8 +56,8 @@ pub use resulting::possible_results;
 pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Against, Case, Example, Rule, Sample};
 pub use session::{
-    ALLOWED, Advised, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED, Resolution,
-    SKIPPED, Session, Strikes, VERIFIED,
+    ALLOWED, Advised, Asked, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED,
+    Resolution, SKIPPED, Session, Strikes, VERIFIED,
 };
 pub use syntax::reading;
 pub use target::{Target, TargetDeed};

@@ -17,7 +17,7 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
     let is_other_way = |finding: &Finding| {
         let before = case.session.going_on(case.event.agent_id(), &finding.rule);
         before.is_some_and(|before| {
-            before.subject != subject
+            way(&before.subject) != way(&subject)
                 && before.targets.iter().filter(sticks).any(|known| finding.about.contains(known))
         })
     };
@@ -35,6 +35,12 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
             }
         }
     }
+}
+
+/// How something is done: by which programs, one after the other. Of what is no command, it is what is told.
+fn way(subject: &str) -> Vec<&str> {
+    let parts = subject.split(['|', ';', '&', '\n', '(', ')']);
+    parts.filter_map(|part| part.split_whitespace().find(|word| !word.contains('='))).collect()
 }
 
 /// Parts of names of programs that look at files and leave them as they are, most often.

@@ -1,6 +1,6 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
-use hookward_effects::Facts;
+use hookward_effects::{Action, Effect};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -10,8 +10,10 @@ use crate::event::{CANARY, Event};
 use crate::evidence::only_checks;
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes, VERIFIED};
-use crate::target::Target;
+use crate::rule::Case;
+use crate::rules::commits_sources;
+use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Strikes, VERIFIED};
+use crate::target::{Target, TargetDeed};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -262,21 +264,18 @@ impl Record {
         self.event == "before-tool" && self.decision < Decision::Ask
     }
 
-    /// Of all that a call is about which passes, names what was denied in a row: the session knows by that what waits no
-    /// longer. And whether it is more than a check.
-    pub fn name_what_passes(&mut self, facts: &Facts, session: &Session) {
-        if !self.passes() {
+    /// Of all that a call is about which passes, or which a person is asked about, names what was denied in a row: the session
+    /// knows by that what waits no longer. And whether it is more than a check.
+    pub fn name_what_passes(&mut self, case: &Case) {
+        if self.event != "before-tool" || self.decision == Decision::Deny || !case.session.has_rows() {
             return;
         }
-        self.checks = session.has_rows() && only_checks(facts);
+        self.checks = only_checks(case.facts);
         let agent = self.agent.as_deref().unwrap_or_default();
-        let mut waiting = session.blocked(0).filter(|row| row.agent == agent).peekable();
-        if waiting.peek().is_some() {
-            let reached: Vec<Target> =
-                facts.effects.iter().flat_map(|effect| Target::of(&effect.action)).collect();
-            let named = waiting.flat_map(|row| &row.targets).filter(|target| reached.contains(target));
-            self.targets = named.cloned().collect();
-        }
+        let waiting = case.session.blocked(0).filter(|row| row.agent == agent);
+        let named = waiting.flat_map(|row| row.targets.iter().filter(|target| reaches(case, row, target)));
+        self.targets = named.cloned().collect();
+        self.targets.dedup();
     }
 
     /// The record of what a person has said of something that is blocked.
@@ -360,12 +359,15 @@ impl Record {
         self.findings.iter().filter(move |_| counts).filter(is_advice).map(|finding| finding.rule.as_str())
     }
 
-    /// The rules that this record counts a strike for. The host asks again for what was asked about before it ran, so
-    /// only the tool's own event counts.
+    /// The rules that this record counts a strike for: one each, however much of the call they object to. The host asks again
+    /// for what was asked about before it ran, so only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {
         let counts = self.decision == Decision::Deny && self.event == "before-tool";
+        let is_first = |at: usize, rule: &str| self.objecting().take(at).all(|other| other != rule);
         // What has failed is no deed of an agent's, and nothing that it could mend.
-        self.objecting().filter(move |rule| counts && !rule.starts_with("fault/"))
+        let counted =
+            self.objecting().enumerate().filter(move |(_, rule)| counts && !rule.starts_with("fault/"));
+        counted.filter(move |(at, rule)| is_first(*at, rule)).map(|(_, rule)| rule)
     }
 
     /// The rules that object.
@@ -377,6 +379,18 @@ impl Record {
     pub(crate) fn objections(&self) -> impl Iterator<Item = &Noted> {
         self.findings.iter().filter(|finding| finding.decision >= Decision::Ask)
     }
+}
+
+/// Whether a call does to a target what was denied in a row. Who deletes a file has not written it, and who commits documents has not
+/// committed what a gate wants to be tested.
+fn reaches(case: &Case, row: &Strikes, target: &Target) -> bool {
+    let is_gated = row.rule.starts_with("gate/");
+    let does = |effect: &Effect| match effect.action {
+        Action::Delete(..) if is_gated => false,
+        _ => Target::of(&effect.action).contains(target),
+    };
+    case.facts.effects.iter().any(does)
+        && (target.deed != TargetDeed::Commit || !is_gated || commits_sources(case))
 }
 
 /// A text as it is kept. Masked before it is cut: half a secret is no longer recognised.

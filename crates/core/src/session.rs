@@ -7,7 +7,7 @@ mod rows;
 
 pub use again::Counted;
 pub use denied::Denied;
-pub use rows::{Resolution, Strikes};
+pub use rows::{Asked, Resolution, Strikes};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,9 @@ pub struct Session {
     /// Rows of them that something else has ended: what they were about has neither passed nor been resolved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<Strikes>,
+    /// What a person was asked about meanwhile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Asked>,
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
@@ -71,6 +74,9 @@ pub struct Session {
     /// The story that is worked on, once a row of denials makes it matter.
     #[serde(skip)]
     pub story: Option<String>,
+    /// When it is looked at, in milliseconds since 1970.
+    #[serde(skip)]
+    pub now: u64,
 }
 
 /// Stops that were held in a row: a person who speaks, or a stop that passes, ends it.
@@ -297,6 +303,7 @@ impl Session {
     #[must_use]
     pub fn at(&self, now: u64) -> Self {
         let mut session = self.clone();
+        session.now = now;
         session.denied.retain(|denied| denied.at + MEMORY > now);
         session.once.retain(|once| once.at + MEMORY > now);
         session

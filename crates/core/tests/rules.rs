@@ -112,6 +112,7 @@ fn set_stage(bench: &mut Bench, rule: &str) {
     if rule == "security/workaround" {
         let refused = |name: &str, deed| Denied {
             at: 0,
+            role: String::new(),
             rule: "security/other".into(),
             subject: "cat .env".into(),
             target: Target { name: name.into(), deed },

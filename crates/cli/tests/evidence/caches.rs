@@ -30,7 +30,7 @@ fn a_run_of_a_source_that_was_put_back_in_time_tells_nothing_until_it_is_touched
     // Whoever comes back without that is reminded.
     for (begins, advice) in [("Hookward denied (", once_more), ("Hookward denied again (", "")] {
         let said = repository.objection_after("make test");
-        assert!(said.starts_with(begins) && said.contains(advice), "{said}");
+        assert!(said.contains(begins) && said.contains(advice), "{said}");
         assert!(said.contains("src/a.ts is another than before and has a time of before"), "{said}");
     }
     let said = stderr(&repository.machine.command(&["run", "--", "make", "test"]).output().unwrap());

@@ -108,6 +108,15 @@ impl Policy {
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
     }
 
+    /// Whether a rule holds for agents of one role as it does for those of another.
+    pub(crate) fn holds_alike(&self, id: &str, one: &str, other: &str) -> bool {
+        let of = |role: &str| {
+            let holds = move |entry: &&ModeEntry| entry.role.as_ref().is_none_or(|own| own == role);
+            self.modes.iter().filter(|entry| matches(&entry.pattern, id)).filter(holds).collect::<Vec<_>>()
+        };
+        one == other || of(one) == of(other)
+    }
+
     /// Whether a gate has a say for anybody.
     pub fn may_be_on(&self, gate: &str) -> bool {
         self.modes.iter().any(|entry| matches(&entry.pattern, gate) && entry.mode != Mode::Off)

@@ -8,6 +8,8 @@ mod security;
 
 pub(crate) use gate::figures::NAMES as FIGURES;
 
+pub(crate) use gate::commits_sources;
+
 use crate::rule::Rule;
 
 /// The rule whose findings have figures.

@@ -15,6 +15,9 @@ pub struct Denied {
     pub at: u64,
     /// By which rule.
     pub rule: String,
+    /// The role of the subagent that was refused, if it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
     /// What was tried: the command, path or address, as the journal keeps it.
     pub subject: String,
     /// What it was tried on.
@@ -50,6 +53,7 @@ impl Session {
                 self.denied.push(Denied {
                     at: record.at,
                     rule: found.rule.clone(),
+                    role: record.role.clone().unwrap_or_default(),
                     subject: record.subject.clone().unwrap_or_default(),
                     target: target.clone(),
                 });

@@ -1,35 +1,44 @@
-//! Whether a denial in a row was explained before: then it is reminded of, and in fewer words.
+//! Whether a denial in a row was explained before: then it is reminded of, and in fewer words. And whether two denials are for the
+//! same reason.
+
+use std::collections::HashSet;
 
 use super::Strikes;
 use crate::record::Noted;
+use crate::target::Target;
 
 impl Strikes {
     /// Whether what is found now was explained with the last denial: for a reason in the same words, whatever file they are
     /// about. The very same reason with other advice was not.
     pub(crate) fn explains(&self, now: &Noted) -> bool {
-        if self.why == now.why { self.advised == now.advice } else { is_alike(&self.why, &now.why) }
+        if self.why == now.why { self.advised == now.advice } else { is_alike(&self.why, &now.why, &[]) }
     }
 
-    /// Whether a denial is for the reason of the last one, whatever files and numbers they name.
-    pub(super) fn is_for_the_same(&self, now: &Noted) -> bool {
-        is_alike(&self.why, &now.why)
+    /// Whether a denial is for the reason of the last one, whatever files and numbers they name. A file may be called by a plain
+    /// word: `src`, and `./src` the next time.
+    pub(super) fn is_for_the_same(&self, why: &str, targets: &[Target]) -> bool {
+        is_alike(&self.why, why, &[&self.targets, targets])
     }
 }
 
-/// Whether two texts differ in nothing but names: of files, of commands, of numbers.
-fn is_alike(one: &str, other: &str) -> bool {
+/// Whether two texts differ in nothing but names: of files, of commands, of numbers, and of what they are about.
+fn is_alike(one: &str, other: &str, about: &[&[Target]]) -> bool {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         // What stands between backticks is a command.
         let plain = text.split('`').step_by(2).flat_map(str::split_whitespace);
         let words = plain.map(|word| word.trim_end_matches([',', ';', ':', '.']));
         words.filter(|word| !word.is_empty() && word.chars().all(char::is_alphabetic))
     }
-    words(one).eq(words(other))
+    let names: HashSet<&str> =
+        about.iter().flat_map(|targets| targets.iter()).flat_map(|target| target.name.split('/')).collect();
+    let plain = |text| words(text).filter(|word| !names.contains(word));
+    plain(one).eq(plain(other))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::target::TargetDeed;
     use crate::verdict::{Decision, Verdict};
 
     #[test]
@@ -59,13 +68,17 @@ mod tests {
             ),
             ("the tests fail since `npm test`, and", "the tests fail since `npx vitest run`, and"),
         ] {
-            assert!(is_alike(one, other), "{one} / {other}");
+            assert!(is_alike(one, other, &[]), "{one} / {other}");
         }
         for (one, other) in [
             (".env is a file of secrets", "a.lock is a lockfile, which its package manager writes"),
             ("there is no plan", "the plan is not approved"),
         ] {
-            assert!(!is_alike(one, other), "{one} / {other}");
+            assert!(!is_alike(one, other, &[]), "{one} / {other}");
         }
+        let about = [Target { name: "/w/src".to_owned(), deed: TargetDeed::Change }];
+        let reasons = ["it deletes src with everything in it", "it deletes ./src with everything in it"];
+        assert!(is_alike(reasons[0], reasons[1], &[&about]));
+        assert!(!is_alike(reasons[0], reasons[1], &[]));
     }
 }

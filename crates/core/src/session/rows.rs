@@ -1,13 +1,15 @@
 //! Denials in a row. One that is too long blocks the work: that waits until a person has resolved it, or until what was
 //! denied goes through after all. A row belongs to the story that it came about in: another one begins anew. Whatever else
 //! goes through only ends the row: the next denial of something else explains again, while one of the same thing, for the
-//! same reason, goes on where the row was, since an agent that comes back to it has not taken no for an answer.
+//! same reason, goes on where the row was, since an agent that comes back to it within half an hour has not taken no for an
+//! answer. A call is one denial, however many things it is about.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Once, Session};
 use crate::record::{Noted, Record};
 use crate::target::Target;
+use crate::verdict::Decision;
 
 /// How often one agent has violated one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +50,19 @@ pub struct Strikes {
     pub targets: Vec<Target>,
 }
 
+/// What a person was asked about while something was denied in a row: if it then runs, it has gone through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The subagent's id; empty for the main agent.
+    pub agent: String,
+    /// The tool's neutral name.
+    pub tool: String,
+    /// The command, path or address, as the journal keeps it.
+    pub subject: String,
+    /// What of it was denied in a row.
+    pub targets: Vec<Target>,
+}
+
 /// How a person settles what is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
@@ -73,6 +88,15 @@ impl Resolution {
     }
 }
 
+/// Who comes back to the same thing later than this, in milliseconds, has begun anew.
+const AGAIN: u64 = 30 * 60 * 1000;
+
+/// No more of what a denial was about is kept.
+const MAX_TARGETS: usize = 16;
+
+/// No more questions are kept that nobody has answered.
+const MAX_ASKED: usize = 16;
+
 /// No more rows are kept that have ended; the shortest go first, since the limit is the policy's and not known here.
 const MAX_ENDED: usize = 16;
 
@@ -96,28 +120,41 @@ impl Strikes {
         }
     }
 
-    /// Whether the last denial was of what a record is about, in the same story. A file has a name that every tool uses; else the words count.
-    fn is_about(&self, record: &Record) -> bool {
-        if self.story != record.story {
-            false
-        } else if self.targets.is_empty() {
-            record.subject.as_ref() == Some(&self.subject)
-        } else {
-            self.targets.iter().all(|target| record.targets.contains(target))
+    /// Takes what has gone through off what the last denial was about; says whether nothing is left. A file has a name that
+    /// every tool uses; else the words count.
+    fn is_settled_by(&mut self, passed: &Passed) -> bool {
+        if self.story.as_deref() != passed.story {
+            return false;
         }
+        if self.targets.is_empty() {
+            return passed.subject == Some(&self.subject);
+        }
+        self.targets.retain(|target| !passed.targets.contains(target));
+        self.targets.is_empty()
     }
 
     /// Whether it is a row of the same agent against the same rule for the same thing, in the same story.
     fn is_like(&self, other: &Self) -> bool {
         let is_of_the_same =
             self.agent == other.agent && self.rule == other.rule && self.story == other.story;
-        is_of_the_same && self.is_of(&other.targets, &other.subject)
+        is_of_the_same && self.is_of(&other.targets, &other.why)
     }
 
-    /// Whether the last denial was of this. A file has a name that every tool uses; else the words count.
-    fn is_of(&self, targets: &[Target], subject: &str) -> bool {
-        self.targets == targets && (!targets.is_empty() || self.subject == subject)
+    /// Whether the last denial was of this. What has no name is the same if it is denied for the same reason: of a manner of
+    /// doing things, in whatever words.
+    fn is_of(&self, targets: &[Target], why: &str) -> bool {
+        if self.targets.is_empty() || targets.is_empty() {
+            return self.targets.is_empty() && targets.is_empty() && self.is_for_the_same(why, targets);
+        }
+        self.targets.iter().any(|target| targets.contains(target))
     }
+}
+
+/// What has gone through.
+struct Passed<'r> {
+    story: Option<&'r str>,
+    subject: Option<&'r String>,
+    targets: &'r [Target],
 }
 
 impl Session {
@@ -133,14 +170,18 @@ impl Session {
 
     /// The row that a denial makes longer: the one that goes on, or a longer one of the same thing, for the same reason,
     /// that something else has ended.
-    pub(crate) fn row_of(&self, agent: &str, denial: &Noted, subject: &str) -> Option<&Strikes> {
+    pub(crate) fn row_of(&self, agent: &str, denials: &[&Noted]) -> Option<&Strikes> {
+        let rule = &denials.first()?.rule;
         let is_meant = |row: &&Strikes| {
-            let is_of_the_rule = row.agent == agent && row.rule == denial.rule && row.story == self.story;
-            is_of_the_rule && row.is_of(&denial.about, subject) && row.is_for_the_same(denial)
+            let is_lately = row.at.saturating_add(AGAIN) > self.now;
+            let is_of_the_rule = row.agent == agent && row.rule == *rule && row.story == self.story;
+            let is_the_same =
+                |one: &&&Noted| row.is_of(&one.about, &one.why) && row.is_for_the_same(&one.why, &one.about);
+            is_lately && is_of_the_rule && denials.iter().any(|one| is_the_same(&one))
         };
         let ended = self.ended.iter().filter(is_meant);
         // Of two of the same length, the one that goes on.
-        ended.chain(self.going_on(agent, &denial.rule)).max_by_key(|row| row.row)
+        ended.chain(self.going_on(agent, rule)).max_by_key(|row| row.row)
     }
 
     /// What waits for a person.
@@ -177,11 +218,12 @@ impl Session {
         if record.strikes().next().is_some() {
             self.work_on(record.story.as_deref());
             self.id.clone_from(&record.session);
+            self.now = record.at;
         }
         for rule in record.strikes() {
-            let Some(found) = record.findings.iter().find(|finding| finding.rule == rule) else { continue };
-            let subject = record.subject.as_deref().unwrap_or_default();
-            let before = self.row_of(agent, found, subject).map(|row| (row.row, row.since));
+            let denials: Vec<&Noted> = record.objections().filter(|finding| finding.rule == rule).collect();
+            let Some(found) = denials.first() else { continue };
+            let before = self.row_of(agent, &denials).map(|row| (row.row, row.since));
             let (row, since) = before.unwrap_or((0, record.at));
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
             let at = known.unwrap_or_else(|| {
@@ -194,11 +236,11 @@ impl Session {
                 entry.at = record.at;
                 entry.cwd.clone_from(&record.cwd);
                 entry.story.clone_from(&record.story);
-                subject.clone_into(&mut entry.subject);
+                entry.subject = record.subject.clone().unwrap_or_default();
                 entry.call = record.call.clone().unwrap_or_default();
                 entry.why.clone_from(&found.why);
                 entry.advised = found.advice;
-                entry.targets.clone_from(&found.about);
+                entry.targets = all_of(&denials);
                 // What goes on is not kept as ended besides, unless more was denied then, for another reason.
                 let entry = entry.clone();
                 self.ended.retain(|ended| !ended.is_like(&entry) || ended.row > entry.row);
@@ -210,16 +252,59 @@ impl Session {
 
     /// What goes through ends the rows of its agent. Only what it is about waits no longer.
     pub(super) fn end_rows(&mut self, record: &Record, agent: &str) -> bool {
-        if !record.passes() {
-            return false;
+        let passed = Passed {
+            story: record.story.as_deref(),
+            subject: record.subject.as_ref(),
+            targets: &record.targets,
+        };
+        if record.passes() {
+            return self.end_rows_by(&passed, agent, record.is_success());
         }
-        let known = self.ended.len();
-        self.ended.retain(|row| row.agent != agent || !row.is_about(record));
-        let mut changed = self.ended.len() != known;
+        match record.event.as_str() {
+            "before-tool" if record.decision == Decision::Ask && self.has_rows() => self.ask(record, agent),
+            // What a person was asked about, and what has run then, has gone through.
+            "after-tool" | "after-failure" if let Some(asked) = self.answered(record, agent) => {
+                self.end_rows_by(&Passed { targets: &asked.targets, ..passed }, agent, true);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Keeps in mind what a person is asked about.
+    fn ask(&mut self, record: &Record, agent: &str) -> bool {
+        let asked = Asked {
+            agent: agent.to_owned(),
+            tool: record.tool.clone().unwrap_or_default(),
+            subject: record.subject.clone().unwrap_or_default(),
+            targets: record.targets.clone(),
+        };
+        self.asked.retain(|other| *other != asked);
+        self.asked.push(asked);
+        let surplus = self.asked.len().saturating_sub(MAX_ASKED);
+        self.asked.drain(..surplus);
+        true
+    }
+
+    /// What a person was asked about and has run now.
+    fn answered(&mut self, record: &Record, agent: &str) -> Option<Asked> {
+        let (tool, subject) =
+            (record.tool.as_deref().unwrap_or_default(), record.subject.as_deref().unwrap_or_default());
+        let is_it = |asked: &Asked| {
+            asked.agent == agent && (asked.tool.as_str(), asked.subject.as_str()) == (tool, subject)
+        };
+        let at = self.asked.iter().position(is_it)?;
+        Some(self.asked.remove(at))
+    }
+
+    fn end_rows_by(&mut self, passed: &Passed, agent: &str, is_success: bool) -> bool {
+        let known = self.ended.clone();
+        self.ended.retain_mut(|row| row.agent != agent || !row.is_settled_by(passed));
+        let mut changed = self.ended != known;
         let mut left = Vec::new();
         for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
-            let is_settled = entry.is_about(record);
-            if !is_settled && !record.is_success() {
+            let is_settled = entry.is_settled_by(passed);
+            if !is_settled && !is_success {
                 continue;
             }
             if !is_settled {
@@ -278,6 +363,17 @@ impl Session {
         // What is allowed is no longer held against another way of doing it.
         self.denied.retain(|denied| denied.subject != subject);
     }
+}
+
+/// What some denials of one call are about.
+fn all_of(denials: &[&Noted]) -> Vec<Target> {
+    let mut all: Vec<Target> = Vec::new();
+    for target in denials.iter().flat_map(|one| &one.about) {
+        if all.len() < MAX_TARGETS && !all.contains(target) {
+            all.push(target.clone());
+        }
+    }
+    all
 }
 
 #[cfg(test)]

@@ -65,6 +65,11 @@ fn is_new(case: &Case, effect: &Effect) -> bool {
     !is_put_back(case, effect) && !is_formatted(case, effect)
 }
 
+/// Whether a call commits more than documents.
+pub(crate) fn commits_sources(case: &Case) -> bool {
+    commits::commit(case).is_some()
+}
+
 /// The first such place in which a gate wants to know every file: it fails closed there.
 fn unseen_in(id: &'static str, case: &Case, wants: impl Fn(&str) -> bool) -> Option<Finding> {
     let unseen = unseen(case).into_iter().find(|unseen| wants(below(case, unseen.directory)))?;

@@ -12,6 +12,8 @@
 //! given the very file, the gate itself asks as long as its denials go on in a row, and only tells it where the program is
 //! called like one that looks (`check`, `lint`, `test`, …).
 //!
+//! What a role is refused by rules of its own holds for agents of that role.
+//!
 //! Why: a denial is an answer. An agent that looks for another spelling of the same thing has not read it.
 //!
 //! Instead: tell the person what is needed and why; they can allow it.
@@ -81,7 +83,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         subject.get_or_init(|| case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default())
     };
     let is_another = |denied: &Denied| denied.subject != *subject();
-    let denied = || case.session.denied.iter();
+    // What only another role is refused is refused to that one.
+    let is_for_all =
+        |denied: &&Denied| case.policy.holds_alike(&denied.rule, &denied.role, case.event.role());
+    let denied = || case.session.denied.iter().filter(is_for_all);
     let mut findings = Vec::new();
     let mut object = |denied: &Denied, span| {
         findings.push(Finding {

@@ -53,7 +53,7 @@ fn an_agent_that_comes_back_to_the_same_thing_has_not_begun_anew() {
     // Nor is it the same pattern for another reason.
     let mut other = record("", "a.ts", Decision::Deny, 9);
     other.findings[0].why = "it is something else".into();
-    assert_eq!(session.row_of("", &other.findings[0], "a.ts").map(|row| row.row), None);
+    assert_eq!(session.row_of("", &[&other.findings[0]]).map(|row| row.row), None);
     // Another agent, and another file, have nothing to do with it.
     session.fold(&record("sub", "a.ts", Decision::Deny, 9));
     session.fold(&record("", "b.ts", Decision::Deny, 9));
@@ -153,4 +153,82 @@ fn short_rows_are_forgotten_before_long_ones() {
     }
     assert_eq!(waiting(&session), [("", "a.ts", 4)]);
     assert_eq!(session.ended.len(), MAX_ENDED);
+}
+
+/// A record of a call that is about several files, or about nothing that has a name.
+fn record_of(paths: &[&str], subject: &str, decision: Decision, at: u64) -> Record {
+    let one = |path: &&str| record("", path, decision, at);
+    let mut whole = Record { findings: Vec::new(), targets: Vec::new(), ..record("", subject, decision, at) };
+    whole.findings = paths.iter().flat_map(|path| one(path).findings).collect();
+    whole.targets = paths.iter().flat_map(|path| one(path).targets).collect();
+    if paths.is_empty() {
+        whole.findings = record("", subject, decision, at).findings;
+        whole.findings.iter_mut().for_each(|finding| finding.about.clear());
+    }
+    whole
+}
+
+#[test]
+fn a_call_is_one_denial_however_many_files_it_is_about() {
+    let mut session = Session::default();
+    let paths = ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"];
+    session.fold(&record_of(&paths, "cat", Decision::Deny, 1));
+    assert_eq!((session.row("", "gate/x"), session.strikes("", "gate/x")), (1, 1));
+    // It goes on with any of them, and waits until all have gone through.
+    session.fold(&record("", "other.ts", Decision::Silent, 2));
+    for at in 3..=5 {
+        session.fold(&record("", "c.ts", Decision::Deny, at));
+    }
+    assert_eq!(waiting(&session), [("", "c.ts", 4)]);
+    let mut session = Session::default();
+    for at in 1..=4 {
+        session.fold(&record_of(&["a.ts", "b.ts"], "cat", Decision::Deny, at));
+    }
+    session.fold(&record("", "a.ts", Decision::Silent, 5));
+    assert_eq!(waiting(&session), [("", "cat", 4)]);
+    session.fold(&record("", "b.ts", Decision::Silent, 6));
+    assert_eq!(waiting(&session), []);
+}
+
+#[test]
+fn what_has_no_name_is_the_same_in_other_words_if_the_reason_is() {
+    let mut session = Session::default();
+    for (at, words) in
+        [(1, "commit -n -m a"), (3, "commit --no-verify -m b"), (5, "commit -nm c"), (7, "commit -n")]
+    {
+        session.fold(&record_of(&[], words, Decision::Deny, at));
+        session.fold(&record("", "other.ts", Decision::Silent, at + 1));
+    }
+    assert_eq!(waiting(&session), [("", "commit -n", 4)]);
+}
+
+#[test]
+fn who_comes_back_much_later_begins_anew() {
+    let mut session = Session::default();
+    for at in [1, AGAIN, 2 * AGAIN, 3 * AGAIN] {
+        session.fold(&record("", "a.ts", Decision::Deny, at));
+        session.fold(&record("", "other.ts", Decision::Silent, at + 1));
+    }
+    assert_eq!(session.ended.iter().map(|row| row.row).max(), Some(2));
+}
+
+#[test]
+fn what_a_person_was_asked_about_goes_through_when_it_has_run() {
+    let asked = |path, at| record("", path, Decision::Ask, at);
+    let ran = |path, at| Record {
+        event: "after-tool".to_owned(),
+        targets: Vec::new(),
+        ..record("", path, Decision::Silent, at)
+    };
+    // The very thing, or something else: it ends the row as whatever else goes through does.
+    for (path, left) in [("a.ts", vec![]), ("b.ts", vec![("", "a.ts", 4)])] {
+        let mut session = blocked("", "a.ts");
+        session.fold(&asked(path, 5));
+        assert_eq!(session.row("", "gate/x"), 4, "nobody has answered");
+        session.fold(&ran("c.ts", 6));
+        assert_eq!(session.row("", "gate/x"), 4, "nobody was asked about that");
+        assert!(session.fold(&ran(path, 7)));
+        assert_eq!((session.row("", "gate/x"), waiting(&session)), (0, left), "{path}");
+        assert!(!session.fold(&ran(path, 8)), "once");
+    }
 }
