@@ -18,15 +18,18 @@ pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
 
 /// Directories of that list which git ignores by their own names: whatever comes up in them is ignored as well. Of others only
 /// what lies there now is.
-pub(crate) fn git_excluded(directory: &Path, ignored: &str) -> Option<String> {
-    let directories = ignored.split_inclusive('\0').filter(|name| name.ends_with("/\0"));
-    let input: String = directories.collect();
+pub(crate) fn git_excluded(directory: &Path, ignored: &str) -> Option<HashSet<String>> {
+    // Without the slash: behind it, git asks the ignore file in the directory as well.
+    let directories = ignored.split('\0').filter_map(|name| name.strip_suffix('/'));
+    let input: String = directories.flat_map(|name| [name, "\0"]).collect();
     if input.is_empty() {
-        return Some(input);
+        return Some(HashSet::new());
     }
     match run(&told(directory, &quiet(&["check-ignore", "-z", "--stdin"]), input.as_bytes(), MAX_LISTING)) {
         // 1 means that it is none of them.
-        Outcome::Ended { status, output, .. } if matches!(status.code(), Some(0 | 1)) => Some(output),
+        Outcome::Ended { status, output, .. } if matches!(status.code(), Some(0 | 1)) => {
+            Some(output.split_terminator('\0').map(str::to_owned).collect())
+        }
         Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
     }
 }

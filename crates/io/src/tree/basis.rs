@@ -19,7 +19,7 @@ const MAX_DIRECTORIES: usize = 50_000;
 const IGNORE_FILE: &str = ".gitignore";
 
 /// What this program makes of git's answer may be another tomorrow.
-const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
+const MADE_BY: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
 
 /// What a listing comes of.
 #[derive(Debug, Serialize, Deserialize)]

@@ -117,7 +117,8 @@ impl Listing {
             basis.add_files(root, &settings);
             // Where git has gone no further: what is ignored as a whole, and other repositories.
             let listed = listed.split('\0').filter_map(|listed| listed.get(2..));
-            let apart = directories(listed.chain(excluded.split('\0')));
+            let mut apart = directories(listed);
+            apart.extend(excluded.iter().map(String::as_str));
             let ignored = directories(ignored.split('\0'));
             is_settled = basis.add_directories(root, &walked)
                 && basis.add_all_directories(root, &apart, &ignored)

@@ -182,6 +182,17 @@ fn what_was_torn_apart_is_made_anew() {
     }
 }
 
+#[test]
+fn a_directory_that_ignores_itself_is_taken_back_by_its_own_ignore_file() {
+    let project = Project::new();
+    project.write("gen/.gitignore", "*\n");
+    project.write("gen/c.ts", "x");
+    let before = project.remembered();
+    project.write("gen/.gitignore", "*.log\n");
+    assert_ne!(project.name(), before);
+    assert_eq!(project.name(), project.anew());
+}
+
 /// Something that happens in a work tree.
 #[derive(Clone, Copy, Debug)]
 enum Happening {
