@@ -5,6 +5,7 @@ use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement,
 use crate::code::Language;
 use crate::effect::{Action, Command, Deed, Purpose, Told};
 use crate::path::Place;
+use crate::programs::shown;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
 use crate::told::{made_of, made_of_input};
@@ -71,7 +72,9 @@ impl Walk<'_> {
                 let (before, effects) = (self.facts.commands.len(), self.facts.effects.len());
                 let content = self.heard_out(|walk| walk.captured(|walk| walk.run(statement, state)));
                 let ran = self.facts.commands.get(before..).unwrap_or_default();
-                match made(statement, ran, &target, &content, state) {
+                let told = made(statement, ran, &target, &content, state)
+                    .or_else(|| taken_from_git(self, statement, ran, &target, state));
+                match told {
                     Some(told) => self.write_told(target.place, content, told, target.span, state),
                     None => self.write_to(target, content, state),
                 }
@@ -350,6 +353,22 @@ fn socket(value: &Value) -> Option<String> {
 
 fn socket_of(place: &Place) -> Option<String> {
     socket(&Value::Known(place.written.clone()))
+}
+
+/// What git keeps of a file, if that is all that goes into it.
+fn taken_from_git(
+    walk: &Walk,
+    statement: &Statement,
+    ran: &[Command],
+    target: &Target,
+    state: &State,
+) -> Option<Told> {
+    let (Syntax::Simple(simple), [_], [command]) = (&statement.command, statement.redirects.as_slice(), ran)
+    else {
+        return None;
+    };
+    let is_plain = simple.assignments.is_empty() && !target.appends;
+    is_plain.then(|| shown(walk, command, &target.place, state)).flatten()
 }
 
 /// What a plain filter makes of files, if that is all that goes into another.

@@ -119,6 +119,14 @@ bash git checkout main -- functions/save/handler.ts
     goes on
 bash git checkout nowhere -- functions/save/handler.ts
     denied by gate/architecture: cannot be judged
+bash git show main:functions/save/handler.ts > functions/save/handler.ts
+    goes on
+bash git show main:functions/save/other.ts > functions/save/handler.ts
+    denied by gate/architecture: cannot be judged
+bash cd functions/save && git show HEAD:./handler.ts > handler.ts
+    goes on
+bash GIT_DIR=other git show HEAD:functions/save/handler.ts > functions/save/handler.ts
+    denied by gate/architecture: cannot be judged
 
 # What is brought here in front of a commit is not what was tested.
 bash npm test

@@ -34,7 +34,7 @@ pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::{located, mode};
 pub(crate) use find::is_source;
-pub(crate) use git::{is_own as is_git_command, leads_to as git_leads_to, tail};
+pub(crate) use git::{is_own as is_git_command, leads_to as git_leads_to, shown, tail};
 pub(crate) use modules::given_code;
 pub(crate) use tasks::told;
 

@@ -2,7 +2,7 @@
 //! committed only as long as nobody has put something else where it takes it from.
 
 use super::{Call, look};
-use crate::effect::{Action, Told};
+use crate::effect::{Action, Command, Told};
 use crate::path::{Place, Reach, Spot};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -162,6 +162,31 @@ pub(super) fn put(walk: &mut Walk, place: Place, of: Option<&Value>, call: &Call
         _ => Value::Unknown(Sources::from(Source::Repository)),
     };
     walk.change(Action::Write(place, content), told, call.span, state);
+}
+
+/// What a file is that is all `git show main:src/a.ts` prints, where it is that very file of the work tree.
+pub(crate) fn shown(walk: &Walk, command: &Command, place: &Place, state: &State) -> Option<Told> {
+    let words: Vec<&str> = command.words.iter().map(Value::known).collect::<Option<_>>()?;
+    let (["git", "show", object] | ["git", "cat-file", "-p" | "blob", object]) = words.as_slice() else {
+        return None;
+    };
+    let (revision, path) = object.split_once(':').filter(|(revision, _)| !revision.starts_with('-'))?;
+    let is_led = LEADING.iter().chain(&["GIT_WORK_TREE"]).any(|name| state.variable(name).is_some());
+    if is_led || !command.through.is_empty() {
+        return None;
+    }
+    // Names count from the top of the work tree, unless they say that they do not.
+    let path = if path.starts_with("./") || path.starts_with("../") {
+        path.to_owned()
+    } else {
+        let top = look::work_tree(state)?;
+        let is_top = state.scene.world.kind(&format!("{top}/.git")) != Kind::Nothing;
+        is_top.then(|| format!("{top}/{path}"))?
+    };
+    let named = state.place(&Value::Known(path));
+    let is_same = state.one_file(&named).is_some_and(|named| state.one_file(place) == Some(named));
+    let of = Value::Known(revision.to_owned());
+    is_same.then(|| walk.bent.told(place, Some(&of).filter(|_| !revision.is_empty())))
 }
 
 /// `git checkout-index`: files of the index come to lie in the work tree, or below a prefix.

@@ -17,7 +17,7 @@ mod subcommand;
 mod work;
 
 pub(super) use clients::{is_client, run_by_client};
-pub(crate) use index::Bent;
+pub(crate) use index::{Bent, shown};
 pub(super) use look::path;
 pub(crate) use names::is_own;
 use names::{is_silent, valued};
