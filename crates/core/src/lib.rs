@@ -20,6 +20,7 @@ mod message;
 mod moved;
 mod other_ways;
 mod output;
+mod passing;
 pub mod policy;
 mod record;
 mod redact;

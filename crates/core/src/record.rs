@@ -1,19 +1,15 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
-use hookward_effects::{Action, Effect};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::bypass::Bypass;
 use crate::digest;
 use crate::event::{CANARY, Event};
-use crate::evidence::only_checks;
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::rule::Case;
-use crate::rules::commits_sources;
 use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Strikes, VERIFIED};
-use crate::target::{Target, TargetDeed};
+use crate::target::Target;
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -264,20 +260,6 @@ impl Record {
         self.event == "before-tool" && self.decision < Decision::Ask
     }
 
-    /// Of all that a call is about which passes, or which a person is asked about, names what was denied in a row: the session
-    /// knows by that what waits no longer. And whether it is more than a check.
-    pub fn name_what_passes(&mut self, case: &Case) {
-        if self.event != "before-tool" || self.decision == Decision::Deny || !case.session.has_rows() {
-            return;
-        }
-        self.checks = only_checks(case.facts);
-        let agent = self.agent.as_deref().unwrap_or_default();
-        let waiting = case.session.blocked(0).filter(|row| row.agent == agent);
-        let named = waiting.flat_map(|row| row.targets.iter().filter(|target| reaches(case, row, target)));
-        self.targets = named.cloned().collect();
-        self.targets.dedup();
-    }
-
     /// The record of what a person has said of something that is blocked.
     pub fn of_resolution(
         host: &str,
@@ -379,18 +361,6 @@ impl Record {
     pub(crate) fn objections(&self) -> impl Iterator<Item = &Noted> {
         self.findings.iter().filter(|finding| finding.decision >= Decision::Ask)
     }
-}
-
-/// Whether a call does to a target what was denied in a row. Who deletes a file has not written it, and who commits documents has not
-/// committed what a gate wants to be tested.
-fn reaches(case: &Case, row: &Strikes, target: &Target) -> bool {
-    let is_gated = row.rule.starts_with("gate/");
-    let does = |effect: &Effect| match effect.action {
-        Action::Delete(..) if is_gated => false,
-        _ => Target::of(&effect.action).contains(target),
-    };
-    case.facts.effects.iter().any(does)
-        && (target.deed != TargetDeed::Commit || !is_gated || commits_sources(case))
 }
 
 /// A text as it is kept. Masked before it is cut: half a secret is no longer recognised.

@@ -1,20 +1,20 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
+mod allowed;
 mod denied;
 mod explained;
 mod rows;
 
 pub use again::Counted;
+pub use allowed::Once;
 pub use denied::Denied;
 pub use rows::{Asked, Resolution, Strikes};
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::EventName;
 use crate::memory::Memory;
 use crate::record::{Record, is_zero};
-use crate::rules;
 use crate::toolchain::How;
 use crate::verdict::Decision;
 
@@ -135,20 +135,6 @@ pub struct Advised {
 /// No policy wants to advise more often than this before it denies.
 const MAX_ADVICES: usize = 16;
 
-/// A very call that a person lets pass once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Once {
-    /// The call's name.
-    pub call: String,
-    /// The rules that had objected.
-    pub rules: Vec<String>,
-    /// When the person has said so, in milliseconds since 1970.
-    pub at: u64,
-    /// Whether it has passed. The host may still ask whether it may.
-    #[serde(default)]
-    pub used: bool,
-}
-
 /// The event by which a person's resolution stands in the journal; its subject is the word for it.
 pub const RESOLVED: &str = "resolved";
 
@@ -218,15 +204,6 @@ impl Session {
         self.count(record) | changed
     }
 
-    /// A person lets a call pass once that was denied.
-    fn permit(&mut self, record: &Record) {
-        let call = record.call.clone().unwrap_or_default();
-        let rules = record.objecting().map(str::to_owned).collect();
-        self.once.retain(|once| once.call != call && once.at + MEMORY > record.at);
-        self.once.push(Once { call, rules, at: record.at, used: false });
-        self.let_go(record);
-    }
-
     /// Whether the agent was told already that a tool is not installed.
     pub fn has_missed(&self, tool: &str) -> bool {
         self.missed.iter().any(|missed| missed == tool)
@@ -255,34 +232,6 @@ impl Session {
             (row, Held::Before) => row < MAX_HOLDS && self.holds.tree.as_deref() != tree,
             (row, Held::NotYet) => row < MAX_HOLDS,
         }
-    }
-
-    /// What a person has allowed counts for one call.
-    fn use_up(&mut self, record: &Record) -> bool {
-        let mut used = false;
-        if record.event == "before-tool" && record.decision < Decision::Deny {
-            for once in self.once.iter_mut().filter(|once| record.call.as_deref() == Some(&once.call)) {
-                used |= !once.used;
-                once.used = true;
-            }
-        }
-        used
-    }
-
-    /// Finds the rules that a person has overruled for this very call.
-    pub fn look_up(&mut self, call: &str, event: EventName) {
-        let is_asked_again = event == EventName::PermissionRequest;
-        let of_it = self.once.iter().filter(|once| once.call == call && (!once.used || is_asked_again));
-        self.overruled = of_it.flat_map(|once| once.rules.iter().cloned()).collect();
-        // Another way to the same was perhaps denied since; this very one is allowed.
-        if !self.overruled.is_empty() {
-            self.overruled.push(rules::WORKAROUND.to_owned());
-        }
-    }
-
-    /// Whether a person allows this very call although the rule objects.
-    pub fn allows(&self, rule: &str) -> bool {
-        self.overruled.iter().any(|overruled| overruled == rule)
     }
 
     /// Whether a gate has advised an agent (empty: the main one) at this time or later.
@@ -321,6 +270,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::EventName;
     use crate::record::Noted;
 
     fn record(event: &str, decision: Decision, at: u64) -> Record {
