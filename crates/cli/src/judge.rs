@@ -303,7 +303,7 @@ impl Judge<'_> {
                 .map(errands::tidy_later)
                 .map_err(|error| format!("not recorded: {error}")),
             // Without its session an event is still one for the journal.
-            Err(error) => match store(&self.situation).map(|store| store.journal().append(record)) {
+            Err(error) => match store(&self.situation).map(|store| store.append_beside(record)) {
                 Ok(Ok(_)) => Err(format!("strikes are not kept: {error}")),
                 Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
             },
@@ -314,7 +314,7 @@ impl Judge<'_> {
     fn tell_of_a_blocked_story(&self, verdict: &Verdict, entry: &Result<Entry, String>, at: u64) {
         let Call { host, event, .. } = self.call;
         // A call that is judged twice has made it longer once.
-        let is_counted = |entry: &Entry| entry.session.strikes.iter().any(|row| row.at == at);
+        let is_counted = |entry: &Entry| entry.session.rows.iter().any(|row| row.at == at);
         if verdict.rows.iter().any(|row| row.length == verdict.limit + 1)
             && entry.as_ref().is_ok_and(is_counted)
             && let (Some(notify), Ok(entry)) = (&self.situation.policy.strikes.notify, entry)

@@ -129,11 +129,13 @@ fn what_is_blocked_is_listed_until_a_person_has_resolved_it() {
     // Whoever comes back to it goes on where the row was, also if all that is left is the journal.
     let file = machine.state().join("sessions/claude-s1");
     let kept = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()[1..]).unwrap();
-    assert_eq!(kept()["ended"][0]["row"], 4);
+    assert_eq!((&kept()["rows"][0]["length"], &kept()["rows"][0]["ended"]), (&json!(4), &json!(true)));
     std::fs::write(&file, "~").unwrap();
     let denied = support::answer(&machine.hook("claude", &machine.bash("cat .env"))).to_string();
     assert!(denied.contains("denied again") && denied.contains("Do not try again"), "{denied}");
-    assert_eq!((&kept()["ended"], &kept()["strikes"][0]["row"]), (&Value::Null, &json!(5)));
+    let lengths: Vec<Value> =
+        kept()["rows"].as_array().unwrap().iter().map(|row| row["length"].clone()).collect();
+    assert_eq!(lengths, [json!(5)]);
     machine.at_a_terminal("resolve s1 override", "Resolved.");
     assert_eq!(blocked(&machine), []);
     assert_ne!(machine.judge("cat .env"), "deny");

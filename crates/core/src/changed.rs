@@ -52,6 +52,10 @@ pub(crate) fn is_put_back(case: &Case, effect: &Effect) -> bool {
     let Action::Write(place, _) = &effect.action else { return false };
     match &effect.told {
         Told::Committed => true,
+        Told::Revision(revision) => {
+            let is_there = |spot: &Spot| case.world.committed(&spot.path, revision).is_some();
+            revision == "HEAD" && place.found.is_empty() && place.spots.iter().all(is_there)
+        }
         Told::Staged(revisions) => {
             revisions.is_empty()
                 && place.found.is_empty()

@@ -10,13 +10,13 @@ use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::other_ways::{handed_over, name_other_ways};
 use crate::policy::{Standing, Unattended};
-use crate::record::{Noted, kept};
+use crate::record::Noted;
 use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
-use crate::session::{Held, MAX_HOLDS, Strikes};
+use crate::session::{Held, MAX_HOLDS, Row};
 use crate::text::line;
-use crate::verdict::{Category, Decision, Finding, Row, Verdict};
+use crate::verdict::{Category, Decision, Finding, InRow, Verdict};
 
 /// The verdict on an event by the built-in rules, the policy's own, and what its hooks (which `io` has run) have answered.
 ///
@@ -191,10 +191,10 @@ fn settle(case: &Case, verdict: &mut Verdict) {
 
 /// How often it was denied in a row by now, and in which words that is said.
 fn count(case: &Case, verdict: &mut Verdict) {
-    verdict.row = row(case, verdict);
+    verdict.rows = if is_strike(case, verdict) { in_rows(case, verdict) } else { Vec::new() };
+    verdict.row = verdict.rows.iter().map(|own| own.length).max().unwrap_or(0);
     if verdict.row > 0 {
         name_other_ways(case, verdict);
-        verdict.rows = rows(case, verdict);
     }
     verdict.words = in_own_words(case, verdict);
 }
@@ -223,36 +223,26 @@ fn may_hold(case: &Case) -> bool {
     }
 }
 
-/// The how many-th denial in a row this would be.
-fn row(case: &Case, verdict: &Verdict) -> u32 {
-    if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
-        return 0;
-    }
-    let rows =
-        verdict.decisive().map(|finding| before(case, verdict, finding).map_or(0, |before| before.row));
-    rows.max().unwrap_or(0).saturating_add(1)
+/// Whether it is a denial that counts.
+fn is_strike(case: &Case, verdict: &Verdict) -> bool {
+    verdict.decision == Decision::Deny && matches!(case.event.moment, Moment::BeforeTool(_))
 }
 
-/// The row of denials that a finding makes longer, with the others of its rule.
-fn before<'a>(case: &Case<'a>, verdict: &Verdict, finding: &Finding) -> Option<&'a Strikes> {
-    let of_its_rule = verdict.decisive().filter(|other| other.rule == finding.rule);
-    let denials: Vec<Noted> = of_its_rule.map(Noted::of).collect();
-    case.session.row_of(case.event.agent_id(), &denials.iter().collect::<Vec<_>>())
-}
-
-/// The rows of the rules that decide, each by itself: another rule that explains for the first time explains.
-fn rows(case: &Case, verdict: &Verdict) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
-    for finding in verdict.decisive() {
-        if rows.iter().any(|row| row.rule == finding.rule) {
+/// How the denials of each rule that decides stand in its own row: another rule that explains for the first time explains.
+fn in_rows(case: &Case, verdict: &Verdict) -> Vec<InRow> {
+    let denials: Vec<Noted> = verdict.decisive().map(Noted::of).collect();
+    let mut rows: Vec<InRow> = Vec::new();
+    for first in &denials {
+        if rows.iter().any(|row| row.rule == first.rule) {
             continue;
         }
-        let before = before(case, verdict, finding);
-        rows.push(Row {
-            rule: finding.rule.to_string(),
-            length: before.map_or(0, |before| before.row).saturating_add(1),
-            is_explained: before.is_some_and(|before| before.explains(&Noted::of(finding))),
-            is_same: before.is_some_and(|before| before.why == kept(&finding.why)),
+        let of_its_rule: Vec<&Noted> = denials.iter().filter(|other| other.rule == first.rule).collect();
+        let before = case.session.row_before(case.event.agent_id(), &of_its_rule);
+        rows.push(InRow {
+            rule: first.rule.clone(),
+            length: Row::length_with(before, &of_its_rule, case.session.now),
+            is_explained: before.is_some_and(|before| before.explains(first)),
+            is_same: before.is_some_and(|before| before.says(&first.why)),
         });
     }
     rows

@@ -58,7 +58,7 @@ pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Against, Case, Example, Rule, Sample};
 pub use session::{
     ALLOWED, Advised, Asked, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED,
-    Resolution, SKIPPED, Session, Strikes, VERIFIED,
+    Resolution, Row, SKIPPED, Session, Strikes, VERIFIED,
 };
 pub use syntax::reading;
 pub use target::{Target, TargetDeed};

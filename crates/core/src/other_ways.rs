@@ -10,16 +10,20 @@ use crate::verdict::{BRIEF, Decision, Finding, Verdict};
 
 const OTHER_WAY: &str = "this is another way to what was refused a moment ago";
 
+/// A reason without the words that say that it was met by another way: it is the same reason.
+pub(crate) fn without_other_way(why: &str) -> &str {
+    let rest = why.strip_prefix(OTHER_WAY).and_then(|rest| rest.strip_prefix(':'));
+    rest.map_or(why, str::trim_start)
+}
+
 /// A gate sees every way to what it guards. That another one was tried, where it has just said no, it says.
 pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
     let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
     let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
     let is_other_way = |finding: &Finding| {
-        let before = case.session.going_on(case.event.agent_id(), &finding.rule);
-        before.is_some_and(|before| {
-            way(&before.subject) != way(&subject)
-                && before.targets.iter().filter(sticks).any(|known| finding.about.contains(known))
-        })
+        let refused = case.session.recent_rows(case.event.agent_id(), &finding.rule);
+        let mut other_ways = refused.filter(|row| way(&row.subject) != way(&subject));
+        other_ways.any(|row| row.targets.iter().filter(sticks).any(|known| finding.about.contains(known)))
     };
     let gates = verdict
         .findings
@@ -52,15 +56,17 @@ const GETS: &[&str] = &["get", "read", "list", "search", "find", "stat", "info"]
 /// What a gate says of a file that it has just refused, where a program is given it that nobody knows: it may write it as
 /// well, and nobody would see what. By its name it may only look at it; then that is said and nothing else.
 pub(crate) fn handed_over(case: &Case, rule: &'static str, verdict: &Verdict) -> Vec<Finding> {
-    let Some(refused) = case.session.going_on(case.event.agent_id(), rule) else { return Vec::new() };
+    // Once something else has gone through, the gate may have what it asked for.
+    let going_on = case.session.recent_rows(case.event.agent_id(), rule).filter(|row| !row.ended);
+    let refused: Vec<&Target> = going_on.flat_map(|row| &row.targets).collect();
     // What the gate sees itself needs no second word.
-    if verdict.findings.iter().any(|finding| finding.rule == rule) {
+    if refused.is_empty() || verdict.findings.iter().any(|finding| finding.rule == rule) {
         return Vec::new();
     }
-    let is_file = |target: &&Target| matches!(target.deed, TargetDeed::Change | TargetDeed::Read);
+    let is_file = |target: &&&Target| matches!(target.deed, TargetDeed::Change | TargetDeed::Read);
     let unknown = case.facts.commands.iter().filter(|command| may_commit(case.facts, command));
     let found = unknown.filter_map(|command| {
-        let target = refused.targets.iter().filter(is_file).find(|target| is_named(case, command, &target.name))?;
+        let target = refused.iter().filter(is_file).find(|target| is_named(case, command, &target.name))?;
         let program = command.words.first().map(Value::prefix).unwrap_or_default();
         let only_looks = looks_at(command, target);
         let path = case.ground.root_of(&target.name).and_then(|root| target.name.strip_prefix(root));

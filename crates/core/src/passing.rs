@@ -6,7 +6,7 @@ use crate::evidence::only_checks;
 use crate::record::Record;
 use crate::rule::Case;
 use crate::rules::commits_sources;
-use crate::session::Strikes;
+use crate::session::Row;
 use crate::target::{Target, TargetDeed};
 use crate::verdict::Decision;
 
@@ -19,16 +19,19 @@ impl Record {
         }
         self.checks = only_checks(case.facts);
         let agent = self.agent.as_deref().unwrap_or_default();
-        let waiting = case.session.blocked(0).filter(|row| row.agent == agent);
-        let named = waiting.flat_map(|row| row.targets.iter().filter(|target| reaches(case, row, target)));
-        self.targets = named.cloned().collect();
-        self.targets.dedup();
+        for row in case.session.rows.iter().filter(|row| row.agent == agent) {
+            for target in &row.targets {
+                if !self.targets.contains(target) && reaches(case, row, target) {
+                    self.targets.push(target.clone());
+                }
+            }
+        }
     }
 }
 
 /// Whether a call does to a target what was denied in a row. Who deletes a file has not written it, and who commits documents has not
 /// committed what a gate wants to be tested.
-fn reaches(case: &Case, row: &Strikes, target: &Target) -> bool {
+fn reaches(case: &Case, row: &Row, target: &Target) -> bool {
     let is_gated = row.rule.starts_with("gate/");
     let does = |effect: &Effect| match effect.action {
         Action::Delete(..) if is_gated => false,

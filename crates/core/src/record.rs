@@ -8,7 +8,7 @@ use crate::digest;
 use crate::event::{CANARY, Event};
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Strikes, VERIFIED};
+use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, Row, SKIPPED, VERIFIED};
 use crate::target::Target;
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
@@ -265,7 +265,7 @@ impl Record {
         host: &str,
         session: &str,
         cwd: &str,
-        blocked: &Strikes,
+        blocked: &Row,
         how: Resolution,
         at: u64,
     ) -> Self {
@@ -273,10 +273,10 @@ impl Record {
             rule: blocked.rule.clone(),
             decision: Decision::Deny,
             matched: String::new(),
-            why: String::new(),
+            why: blocked.why.clone(),
             told: 0,
             advice: 0,
-            about: Vec::new(),
+            about: blocked.targets.clone(),
         };
         Self {
             agent: Some(blocked.agent.clone()).filter(|agent| !agent.is_empty()),
@@ -341,15 +341,25 @@ impl Record {
         self.findings.iter().filter(move |_| counts).filter(is_advice).map(|finding| finding.rule.as_str())
     }
 
-    /// The rules that this record counts a strike for: one each, however much of the call they object to. The host asks again
-    /// for what was asked about before it ran, so only the tool's own event counts.
+    /// The rules that this record counts a strike for: those that have denied it, one each, however much of the call they object
+    /// to. The host asks again for what was asked about before it ran, so only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {
-        let counts = self.decision == Decision::Deny && self.event == "before-tool";
-        let is_first = |at: usize, rule: &str| self.objecting().take(at).all(|other| other != rule);
-        // What has failed is no deed of an agent's, and nothing that it could mend.
-        let counted =
-            self.objecting().enumerate().filter(move |(_, rule)| counts && !rule.starts_with("fault/"));
-        counted.filter(move |(at, rule)| is_first(*at, rule)).map(|(_, rule)| rule)
+        let mut rules: Vec<&str> = Vec::new();
+        if self.decision == Decision::Deny && self.event == "before-tool" {
+            for finding in self.deciding() {
+                // What has failed is no deed of an agent's, and nothing that it could mend.
+                if !finding.rule.starts_with("fault/") && !rules.contains(&finding.rule.as_str()) {
+                    rules.push(&finding.rule);
+                }
+            }
+        }
+        rules.into_iter()
+    }
+
+    /// The findings that have made the decision: of those that object, the strictest.
+    pub(crate) fn deciding(&self) -> impl Iterator<Item = &Noted> {
+        let strictest = self.objections().map(|finding| finding.decision).max();
+        self.objections().filter(move |finding| Some(finding.decision) == strictest)
     }
 
     /// The rules that object.

@@ -2,14 +2,20 @@
 
 mod again;
 mod allowed;
+mod asked;
 mod denied;
 mod explained;
+mod resolved;
 mod rows;
+mod strikes;
 
 pub use again::Counted;
 pub use allowed::Once;
+pub use asked::Asked;
 pub use denied::Denied;
-pub use rows::{Asked, Resolution, Strikes};
+pub use resolved::Resolution;
+pub use rows::Row;
+pub use strikes::Strikes;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +29,11 @@ use crate::verdict::Decision;
 pub struct Session {
     /// Violations so far.
     pub strikes: Vec<Strikes>,
+    /// Denials in a row. A file that does not say it is made anew from the journal.
+    pub rows: Vec<Row>,
     /// Its id, once there are some: the name of its file need not tell it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// Rows of them that something else has ended: what they were about has neither passed nor been resolved.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ended: Vec<Strikes>,
     /// What a person was asked about meanwhile.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Asked>,
@@ -183,7 +188,7 @@ impl Session {
             self.since = record.at;
             changed = true;
         }
-        changed |= self.end_rows(record, agent);
+        changed |= self.pass(record);
         for ran in record.ran.iter().filter(|ran| ran.how == How::Missing.as_str()) {
             if !self.has_missed(&ran.tool) {
                 self.missed.push(ran.tool.clone());
@@ -199,8 +204,13 @@ impl Session {
             self.advised.push(Advised { agent, rule, at: record.at, earlier });
             changed = true;
         }
-        changed |= self.lengthen_rows(record, agent);
-        self.hold_on(record);
+        if record.strikes().next().is_some() {
+            self.id.clone_from(&record.session);
+            self.count_strikes(record);
+            self.lengthen_rows(record);
+            self.hold_on(record);
+            changed = true;
+        }
         self.count(record) | changed
     }
 
@@ -257,14 +267,6 @@ impl Session {
         session.once.retain(|once| once.at + MEMORY > now);
         session
     }
-
-    /// How often an agent (empty: the main one) has violated a rule.
-    pub fn strikes(&self, agent: &str, rule: &str) -> u32 {
-        self.strikes
-            .iter()
-            .find(|entry| entry.agent == agent && entry.rule == rule)
-            .map_or(0, |entry| entry.count)
-    }
 }
 
 #[cfg(test)]
@@ -320,8 +322,9 @@ mod tests {
         for at in [3_000, 4_000, 5_000] {
             session.fold(&record("before-tool", Decision::Deny, at));
         }
-        let began = session.strikes.iter().map(|entry| (entry.count, entry.row, entry.since, entry.at));
-        assert_eq!(began.collect::<Vec<_>>(), [(4, 3, 3_000, 5_000)]);
+        assert_eq!(session.strikes("", "security/x"), 4);
+        let began = session.rows.iter().map(|row| (row.length, row.since, row.at));
+        assert_eq!(began.collect::<Vec<_>>(), [(3, 3_000, 5_000)]);
     }
 
     #[test]

@@ -132,9 +132,9 @@ impl Finding {
     }
 }
 
-/// How often a rule denies in a row, with the denial at hand.
+/// How a denial stands in the row of its rule, which it makes longer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct InRow {
     /// The rule.
     pub rule: String,
     /// How often.
@@ -170,7 +170,7 @@ pub struct Verdict {
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
     pub row: u32,
     /// The rows that go on, by rule.
-    pub rows: Vec<Row>,
+    pub rows: Vec<InRow>,
     /// More than this many in a row block the work.
     pub limit: u32,
     /// The most characters of a line that is told.

@@ -92,8 +92,7 @@ impl Store {
         let mut entry = Entry {
             file,
             locked,
-            // A name of its own: no session's name has a `!` in it.
-            stale: self.state.join("sessions").join(format!("{}!stale", file_name(host, id))),
+            stale: self.stale(host, id),
             journal: self.journal(),
             host: host.to_owned(),
             id: id.to_owned(),
@@ -102,6 +101,17 @@ impl Store {
         };
         entry.load().map_err(disk)?;
         Ok(entry)
+    }
+
+    /// Writes a record of a session that cannot be opened: it is made anew once it can be.
+    pub fn append_beside(&self, record: &Record) -> io::Result<Appended> {
+        append_beside(&self.journal(), &self.stale(&record.host, &record.session), record)
+    }
+
+    /// The mark of a session whose file lacks a record.
+    fn stale(&self, host: &str, id: &str) -> PathBuf {
+        // A name of its own: no session's name has a `!` in it.
+        self.state.join("sessions").join(format!("{}!stale", file_name(host, id)))
     }
 }
 
@@ -138,13 +148,8 @@ impl Entry {
         if !session.fold(record) {
             return self.journal.append(record);
         }
-        let mark_stale = || private_options().write(true).create(true).truncate(true).open(&self.stale);
         if !self.locked {
-            // Before, in case this process dies; after, in case another has taken the mark away meanwhile.
-            mark_stale()?;
-            let appended = self.journal.append(record)?;
-            mark_stale()?;
-            return Ok(appended);
+            return append_beside(&self.journal, &self.stale, record);
         }
         // Whatever becomes of the session, the record is kept.
         let marked = self.mark(UNSETTLED);
@@ -158,8 +163,13 @@ impl Entry {
     fn load(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         (&self.file).take(MAX_SESSION).read_to_end(&mut bytes)?;
-        // Removed before the journal is read: who makes it anew has written its record by then.
-        let stale = self.locked && fs::remove_file(&self.stale).is_ok();
+        let stale = self.locked && self.stale.exists();
+        if stale {
+            // Whoever dies before it is made anew leaves it to the next one.
+            self.mark(UNSETTLED)?;
+            // Removed before the journal is read: who makes it anew has written its record by then.
+            fs::remove_file(&self.stale)?;
+        }
         match bytes.split_first() {
             _ if stale => {
                 self.rebuild()?;
@@ -212,6 +222,17 @@ impl Entry {
         self.file.set_len(body.len() as u64 + 1)?;
         self.mark(SETTLED)
     }
+}
+
+/// Writes a record to the journal alone, and marks the file of its session as one that lacks it.
+fn append_beside(journal: &Journal, stale: &Path, record: &Record) -> io::Result<Appended> {
+    let mark_stale = || private_options().write(true).create(true).truncate(true).open(stale);
+    // Before, in case this process dies; after, in case another has taken the mark away meanwhile.
+    let marked = mark_stale();
+    let appended = journal.append(record)?;
+    mark_stale()?;
+    marked?;
+    Ok(appended)
 }
 
 /// A session as it lies on the disk: a line of JSON, and a second one with what it remembers of itself, if that is something.

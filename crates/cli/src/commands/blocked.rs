@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anstream::{eprintln, println};
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes, VERIFIED};
+use hookward_core::{PAUSED, Record, Resolution, Row, SKIPPED, Session, VERIFIED};
 use hookward_io::{Journal, Store, Struck};
 use hookward_report::SHORT;
 use serde_json::{Value, json};
@@ -43,13 +43,12 @@ pub(super) struct Known {
 pub(super) fn struck(situation: &Situation) -> anyhow::Result<Vec<Known>> {
     let places = situation.places.as_ref().context("there is no home directory, so there is no state")?;
     let roots = &situation.workspace.roots;
-    let is_here = |entry: &Strikes| {
-        roots.is_empty() || roots.iter().any(|root| std::path::Path::new(&entry.cwd).starts_with(root))
-    };
+    let is_here =
+        |cwd: &str| roots.is_empty() || roots.iter().any(|root| std::path::Path::new(cwd).starts_with(root));
     let here = |struck: Struck| {
         let Struck { host, id, mut session } = struck;
-        session.strikes.retain(is_here);
-        session.ended.retain(is_here);
+        session.strikes.retain(|strikes| is_here(&strikes.cwd));
+        session.rows.retain(|row| is_here(&row.cwd));
         (!session.strikes.is_empty()).then_some(Known { host, id, session })
     };
     let found = Store::to_look_at(&places.state).struck()?;
@@ -99,10 +98,10 @@ pub(super) fn meant<'k>(sessions: &'k [Known], name: &str) -> anyhow::Result<Opt
 }
 
 /// What waits for a person here: the session, and what it ran into.
-pub(super) fn waiting(situation: &Situation) -> anyhow::Result<Vec<(String, Strikes)>> {
+pub(super) fn waiting(situation: &Situation) -> anyhow::Result<Vec<(String, Row)>> {
     let limit = situation.policy.strikes.limit();
-    let of = |known: Known| -> Vec<(String, Strikes)> {
-        known.session.blocked(limit).map(|entry| (known.id.clone(), entry.clone())).collect()
+    let of = |known: Known| -> Vec<(String, Row)> {
+        known.session.blocked(limit).map(|row| (known.id.clone(), row.clone())).collect()
     };
     Ok(struck(situation)?.into_iter().flat_map(of).collect())
 }
@@ -111,26 +110,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
     let sessions = struck(&situation)?;
     let limit = situation.policy.strikes.limit();
-    let blocked: Vec<(&Known, &Strikes)> = sessions
-        .iter()
-        .flat_map(|known| known.session.blocked(limit).map(move |entry| (known, entry)))
-        .collect();
+    let blocked: Vec<(&Known, &Row)> =
+        sessions.iter().flat_map(|known| known.session.blocked(limit).map(move |row| (known, row))).collect();
     if arguments.json {
         println!("{}", of_sessions(&sessions, limit));
     } else if blocked.is_empty() {
         println!("Nothing is blocked.");
     } else {
-        for (known, entry) in &blocked {
+        for (known, row) in &blocked {
             println!(
                 "{BOLD}{}{BOLD:#}{} {} {} times in a row, last at {}{}",
                 known.id,
-                of_agent(entry),
-                entry.rule,
-                entry.row,
-                moment(entry.at),
-                in_story(entry)
+                of_agent(row),
+                row.rule,
+                row.length,
+                moment(row.at),
+                in_story(row)
             );
-            println!("  {DIM}{}{DIM:#}", hookward_core::line(&entry.subject, 160));
+            println!("  {DIM}{}{DIM:#}", hookward_core::line(&row.subject, 160));
             println!("  a) fix it by hand   hookward resolve {} fix", known.id);
             println!("  b) override         hookward resolve {} override", known.id);
             println!("  c) skip             hookward resolve {} skip", known.id);
@@ -140,19 +137,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 /// The subagent whose row it is, as it is shown; the main agent has no name.
-fn of_agent(entry: &Strikes) -> String {
-    if entry.agent.is_empty() { String::new() } else { format!(" (agent {})", entry.agent) }
+fn of_agent(row: &Row) -> String {
+    if row.agent.is_empty() { String::new() } else { format!(" (agent {})", row.agent) }
 }
 
 /// The story that it came about in, as it is shown.
-fn in_story(entry: &Strikes) -> String {
-    entry.story.as_ref().map(|story| format!(" in story {story}")).unwrap_or_default()
+fn in_story(row: &Row) -> String {
+    row.story.as_ref().map(|story| format!(" in story {story}")).unwrap_or_default()
 }
 
 /// What of these sessions is blocked, as JSON.
 pub(super) fn of_sessions(sessions: &[Known], limit: u32) -> Value {
     let of = |known: &Known| -> Vec<Value> {
-        known.session.blocked(limit).map(|entry| as_json(&known.host, &known.id, entry)).collect()
+        known.session.blocked(limit).map(|row| as_json(&known.host, &known.id, row)).collect()
     };
     Value::Array(sessions.iter().flat_map(of).collect())
 }
@@ -160,20 +157,20 @@ pub(super) fn of_sessions(sessions: &[Known], limit: u32) -> Value {
 /// What of one session is blocked, as JSON.
 pub(crate) fn of_session(situation: &Situation, host: &str, id: &str, session: &Session) -> Value {
     let blocked = session.blocked(situation.policy.strikes.limit());
-    Value::Array(blocked.map(|entry| as_json(host, id, entry)).collect())
+    Value::Array(blocked.map(|row| as_json(host, id, row)).collect())
 }
 
-fn as_json(host: &str, id: &str, entry: &Strikes) -> Value {
+fn as_json(host: &str, id: &str, row: &Row) -> Value {
     json!({
         "session": id,
         "host": host,
-        "agent": entry.agent,
-        "story": entry.story,
-        "rule": entry.rule,
-        "strikes": entry.row,
-        "since": stamp(entry.since),
-        "last": stamp(entry.at),
-        "subject": entry.subject,
+        "agent": row.agent,
+        "story": row.story,
+        "rule": row.rule,
+        "strikes": row.length,
+        "since": stamp(row.since),
+        "last": stamp(row.at),
+        "subject": row.subject,
         "options": Resolution::ALL.map(Resolution::as_str),
     })
 }
@@ -189,16 +186,16 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
         let text = format!("no session `{id}` is known here; `hookward blocked` names those that wait");
         return Err(Usage(text).into());
     };
-    let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
+    let blocked: Vec<&Row> = known.session.blocked(situation.policy.strikes.limit()).collect();
     if blocked.is_empty() {
         return Ok(Said::fine("Nothing of this session is blocked."));
     }
     let how = Resolution::ALL.into_iter().find(|how| how.as_str() == arguments.how);
     let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
     // INVARIANT: nothing is overridden that the person has not seen here.
-    let line = |entry: &&Strikes| {
-        let (agent, story) = (of_agent(entry), in_story(entry));
-        format!("{BOLD}{}{BOLD:#}{agent} objects{story} to: {}", entry.rule, entry.subject)
+    let line = |row: &&Row| {
+        let (agent, story) = (of_agent(row), in_story(row));
+        format!("{BOLD}{}{BOLD:#}{agent} objects{story} to: {}", row.rule, row.subject)
     };
     let shown = blocked.iter().map(line).collect::<Vec<_>>().join("\n");
     let question = match how {
@@ -215,8 +212,8 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
     let places = situation.places.as_ref().context("there is no home directory")?;
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let mut session = store.session(&known.host, &known.id)?;
-    for entry in blocked {
-        session.commit(&Record::of_resolution(&known.host, &known.id, &entry.cwd, entry, how, now()))?;
+    for row in blocked {
+        session.commit(&Record::of_resolution(&known.host, &known.id, &row.cwd, row, how, now()))?;
     }
     Ok(Said::fine("Resolved."))
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 session: known,
                 since: moment(entry.at, &figures.zone),
                 rule: entry.rule,
-                row: entry.row,
+                row: entry.length,
                 subject: entry.subject,
             });
             let setting = Setting {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anstream::{eprintln, println};
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use hookward_core::Strikes;
 use hookward_core::evidence::{Check, Standing};
+use hookward_core::{Row, Strikes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -79,7 +79,7 @@ impl Story {
 
     /// What a person does about each session that is blocked in it.
     fn blocks(&self, sessions: &[Known], limit: u32) -> Vec<String> {
-        let is_of_it = |entry: &Strikes| entry.story.as_ref() == Some(&self.id);
+        let is_of_it = |row: &Row| row.story.as_ref() == Some(&self.id);
         let blocked = sessions.iter().filter(|known| known.session.blocked(limit).any(is_of_it));
         blocked.map(|known| format!("  hookward resolve {} fix|override|skip", known.id)).collect()
     }
@@ -159,9 +159,14 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .collect();
         let strikes: Vec<Value> = sessions
             .iter()
-            .flat_map(|known| known.session.strikes.iter().map(move |entry| {
-                json!({"session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count, "row": entry.row})
-            }))
+            .flat_map(|known| {
+                known.session.strikes.iter().map(move |entry| {
+                    json!({
+                        "session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count,
+                        "row": known.session.row(&entry.agent, &entry.rule),
+                    })
+                })
+            })
             .collect();
         let blocked = of_sessions(&sessions, limit);
         let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
@@ -207,7 +212,10 @@ fn show_strikes(sessions: &[Known]) {
     }
     for (known, entry) in strikes.iter().take(STRIKES_SHOWN) {
         let agent = if entry.agent.is_empty() { String::new() } else { format!(" by {}", entry.agent) };
-        let row = if entry.row > 0 { format!(", {} in a row", entry.row) } else { String::new() };
+        let row = match known.session.row(&entry.agent, &entry.rule) {
+            0 => String::new(),
+            length => format!(", {length} in a row"),
+        };
         let text = format!(
             "{} {}{row}, last at {} in {}{agent}",
             entry.count,

@@ -49,10 +49,10 @@ fn two_hundred_events_of_one_session_at_once_leave_exact_counters() {
     let session: Value = serde_json::from_str(&text[1..]).unwrap();
     let strikes = session["strikes"].as_array().unwrap();
     assert_eq!(strikes.len(), 4, "{text}");
-    for entry in strikes {
-        let quarter = json!(EVENTS / 4);
-        assert!(entry["count"] == quarter && entry["row"] == quarter, "{entry}");
-    }
+    let quarter = json!(EVENTS / 4);
+    assert!(strikes.iter().all(|agent| agent["count"] == quarter), "{text}");
+    let rows = session["rows"].as_array().unwrap();
+    assert!(rows.len() == 4 && rows.iter().all(|row| row["length"] == quarter), "{text}");
 }
 
 #[test]

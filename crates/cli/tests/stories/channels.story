@@ -125,6 +125,8 @@ bash git show main:functions/save/other.ts > functions/save/handler.ts
     denied by gate/architecture: cannot be judged
 bash cd functions/save && git show HEAD:./handler.ts > handler.ts
     goes on
+bash git show HEAD:functions/save/new.ts > functions/save/new.ts
+    denied by gate/architecture: cannot be judged
 bash GIT_DIR=other git show HEAD:functions/save/handler.ts > functions/save/handler.ts
     denied by gate/architecture: cannot be judged
 

@@ -58,7 +58,7 @@ bash git mv scripts/tool.ts src/tool.ts
 bash cp src/Latest.ts src/copy.ts
     denied by gate/untested-code
 bash git mv src/Latest.ts src/more.ts && echo 'export const more = 2;' >> src/more.ts
-    denied by gate/untested-code: src/more.ts has no test yet
+    denied by gate/untested-code: src/more.test.ts does not exist yet
 # The test that it had is its test until that is moved as well.
 bash mv src/basket.ts src/cart.ts
     goes on

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Session;
+use super::{Row, Session};
 use crate::record::Record;
 
 /// How far apart the two judgements may lie, in milliseconds.
@@ -34,12 +34,29 @@ impl Session {
         let mut recent = self.counted.iter().filter(|counted| counted.at + APART > now);
         let Some(counted) = recent.find(|counted| is_it(&counted.id)).cloned() else { return };
         let Counted { agent, rules, used, at, .. } = counted;
-        for entry in
-            self.strikes.iter_mut().filter(|entry| entry.agent == agent && rules.contains(&entry.rule))
-        {
-            entry.count = entry.count.saturating_sub(1);
-            entry.row = entry.row.saturating_sub(1);
+        let is_struck = |own: &str, rule: &String| own == agent && rules.contains(rule);
+        for strikes in self.strikes.iter_mut().filter(|own| is_struck(&own.agent, &own.rule)) {
+            strikes.count = strikes.count.saturating_sub(1);
         }
+        self.rows.retain_mut(|row| {
+            if row.ended || !is_struck(&row.agent, &row.rule) {
+                return true;
+            }
+            match row.previous.take() {
+                // Others have made it longer since.
+                previous if row.at != at => {
+                    row.previous = previous;
+                    row.length = row.length.saturating_sub(1);
+                }
+                Some(previous) => *row = *previous,
+                None => row.length = 0,
+            }
+            row.length > 0
+        });
+        // A row that was about something else was kept as one that has ended: it goes on again.
+        let going_on: Vec<Row> = self.rows.iter().filter(|row| !row.ended).cloned().collect();
+        let is_again = |row: &Row| going_on.iter().any(|other| other.is_as_it_was(row));
+        self.rows.retain(|row| !row.ended || !is_again(row));
         self.advised.retain_mut(|advised| {
             let is_it = advised.agent == agent && advised.at == at;
             if !is_it || advised.earlier.is_empty() {
@@ -113,6 +130,22 @@ mod tests {
         session.fold(&denial("a", 1_000 + APART));
         assert_eq!(session.row("", "security/x"), 3);
         assert_eq!(before(&session, "c", 1_004).row("", "security/x"), 3);
+    }
+
+    #[test]
+    fn who_asks_a_second_time_finds_the_row_as_the_first_one_did() {
+        let denial = |id, why: &str, at| {
+            let mut denied = record(id, "security/x", Decision::Deny, at);
+            denied.findings[0].why = why.to_owned();
+            denied
+        };
+        let mut session = Session::default();
+        session.fold(&denial("a", "it is secret", 1_000));
+        let first = session.clone();
+        session.fold(&denial("b", "it is a lockfile", 2_000));
+        let second = before(&session, "b", 2_001);
+        let reasons = |session: &Session| session.rows.iter().map(|row| row.why.clone()).collect::<Vec<_>>();
+        assert_eq!((reasons(&second), second.row("", "security/x")), (reasons(&first), 1));
     }
 
     #[test]

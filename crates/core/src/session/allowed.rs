@@ -27,9 +27,18 @@ impl Session {
     pub(super) fn permit(&mut self, record: &Record) {
         let call = record.call.clone().unwrap_or_default();
         let rules = record.objecting().map(str::to_owned).collect();
-        self.once.retain(|once| once.call != call && once.at + MEMORY > record.at);
-        self.once.push(Once { call, rules, at: record.at, used: false });
+        self.allow(Once { call, rules, at: record.at, used: false });
         self.let_go(record);
+    }
+
+    /// Lets a call pass once. Of a call that several rules object to, each may be overruled by a record of its own.
+    pub(super) fn allow(&mut self, new: Once) {
+        let is_open = |once: &Once| !once.used && once.at + MEMORY > new.at;
+        let open = self.once.iter().find(|once| once.call == new.call && is_open(once));
+        let mut rules = open.map(|once| once.rules.clone()).unwrap_or_default();
+        rules.extend(new.rules);
+        self.once.retain(|once| once.call != new.call && once.at + MEMORY > new.at);
+        self.once.push(Once { rules, ..new });
     }
 
     /// What a person has allowed counts for one call.

@@ -28,11 +28,8 @@ pub struct Denied {
 const MAX_DENIED: usize = 64;
 
 impl Session {
-    /// Remembers what a record's findings refuse.
+    /// Remembers what the findings of a denial refuse.
     pub(super) fn hold_on(&mut self, record: &Record) {
-        if record.strikes().next().is_none() {
-            return;
-        }
         self.denied.retain(|denied| denied.at + MEMORY > record.at);
         let (again, refused): (Vec<&Noted>, Vec<&Noted>) =
             record.objections().partition(|found| found.rule == rules::WORKAROUND);

@@ -3,21 +3,28 @@
 
 use std::collections::HashSet;
 
-use super::Strikes;
+use super::Row;
+use crate::other_ways::without_other_way;
 use crate::record::Noted;
 use crate::target::Target;
 
-impl Strikes {
+impl Row {
     /// Whether what is found now was explained with the last denial: for a reason in the same words, whatever file they are
     /// about. The very same reason with other advice was not.
     pub(crate) fn explains(&self, now: &Noted) -> bool {
-        if self.why == now.why { self.advised == now.advice } else { is_alike(&self.why, &now.why, &[]) }
+        let (before, now_why) = (without_other_way(&self.why), without_other_way(&now.why));
+        if before == now_why { self.advised == now.advice } else { is_alike(before, now_why, &[]) }
     }
 
     /// Whether a denial is for the reason of the last one, whatever files and numbers they name. A file may be called by a plain
     /// word: `src`, and `./src` the next time.
     pub(super) fn is_for_the_same(&self, why: &str, targets: &[Target]) -> bool {
-        is_alike(&self.why, why, &[&self.targets, targets])
+        is_alike(without_other_way(&self.why), without_other_way(why), &[&self.targets, targets])
+    }
+
+    /// Whether a denial is for the very reason of the last one, to the letter.
+    pub(crate) fn says(&self, why: &str) -> bool {
+        without_other_way(&self.why) == without_other_way(why)
     }
 }
 
@@ -52,10 +59,9 @@ mod tests {
             Noted::of(finding)
         };
         let last = noted("run a");
-        let mut strikes = Strikes::new("", "gate/x");
-        (strikes.why, strikes.advised) = (last.why.clone(), last.advice);
-        assert!(strikes.explains(&noted("run a")));
-        assert!(!strikes.explains(&noted("run b")));
+        let row = Row { why: last.why.clone(), advised: last.advice, ..Row::default() };
+        assert!(row.explains(&noted("run a")));
+        assert!(!row.explains(&noted("run b")));
     }
 
     #[test]

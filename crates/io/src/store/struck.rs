@@ -87,7 +87,11 @@ impl Store {
             written => {
                 let own = name.strip_prefix(host).and_then(|rest| rest.strip_prefix('-')).map(str::to_owned);
                 let told = || written.map(|session| session.id).filter(|id| !id.is_empty());
-                let Some(id) = own.or_else(told).or(self.id_of(host, name)?) else { return Ok(None) };
+                let id = match own.or_else(told) {
+                    Some(id) => Some(id),
+                    None => self.id_of(host, name)?,
+                };
+                let Some(id) = id else { return Ok(None) };
                 let entry = self.session(host, &id).map_err(io::Error::other)?;
                 (id, entry.session.clone())
             }

@@ -17,8 +17,8 @@ fn the_figures_are_those_that_one_counts_by_hand() {
     let stats = desk.stats();
     let Tally { events, approvals, asks, denials, shadowed, overrides, strikes, .. } = stats.all;
     assert_eq!((events, approvals, asks, denials), (6, 1, 1, 2));
-    // Two strikes of the reviewer's one call: two rules objected to it.
-    assert_eq!((shadowed, overrides, strikes), (1, 1, 3));
+    // One rule has denied the reviewer's call, and another would have asked.
+    assert_eq!((shadowed, overrides, strikes), (1, 1, 2));
     assert_eq!((stats.all.checks, stats.all.failures, stats.all.checks_ms), (3, 1, 2_000));
     assert_eq!((stats.all.told, stats.all.tokens()), (500, 125));
     assert_eq!(stats.all.latency.count(), 5, "an answer that waited for checks says nothing of ours");

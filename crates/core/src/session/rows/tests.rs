@@ -1,4 +1,7 @@
+use proptest::prelude::*;
+
 use super::*;
+use crate::session::Resolution;
 use crate::target::TargetDeed;
 use crate::verdict::Decision;
 
@@ -28,7 +31,7 @@ fn blocked(agent: &str, path: &str) -> Session {
 
 fn waiting(session: &Session) -> Vec<(&str, &str, u32)> {
     let rows = session.blocked(LIMIT);
-    rows.map(|row| (row.agent.as_str(), row.subject.as_str(), row.row)).collect()
+    rows.map(|row| (row.agent.as_str(), row.subject.as_str(), row.length)).collect()
 }
 
 #[test]
@@ -53,7 +56,7 @@ fn an_agent_that_comes_back_to_the_same_thing_has_not_begun_anew() {
     // Nor is it the same pattern for another reason.
     let mut other = record("", "a.ts", Decision::Deny, 9);
     other.findings[0].why = "it is something else".into();
-    assert_eq!(session.row_of("", &[&other.findings[0]]).map(|row| row.row), None);
+    assert_eq!(session.row_before("", &[&other.findings[0]]), None);
     // Another agent, and another file, have nothing to do with it.
     session.fold(&record("sub", "a.ts", Decision::Deny, 9));
     session.fold(&record("", "b.ts", Decision::Deny, 9));
@@ -67,7 +70,7 @@ fn what_went_through_in_between_begins_anew() {
         session.fold(&record("", "a.ts", Decision::Deny, at));
         session.fold(&record("", "other.ts", Decision::Silent, at + 1));
         session.fold(&record("", "a.ts", Decision::Silent, at + 2));
-        assert!(session.ended.is_empty());
+        assert!(!session.has_rows());
     }
 }
 
@@ -152,7 +155,7 @@ fn short_rows_are_forgotten_before_long_ones() {
         session.fold(&record("", &format!("{at}.ts"), Decision::Deny, at));
     }
     assert_eq!(waiting(&session), [("", "a.ts", 4)]);
-    assert_eq!(session.ended.len(), MAX_ENDED);
+    assert_eq!(session.rows.len(), MAX_ROWS);
 }
 
 /// A record of a call that is about several files, or about nothing that has a name.
@@ -209,7 +212,7 @@ fn who_comes_back_much_later_begins_anew() {
         session.fold(&record("", "a.ts", Decision::Deny, at));
         session.fold(&record("", "other.ts", Decision::Silent, at + 1));
     }
-    assert_eq!(session.ended.iter().map(|row| row.row).max(), Some(2));
+    assert_eq!(session.rows.iter().map(|row| row.length).max(), Some(2));
 }
 
 #[test]
@@ -230,5 +233,187 @@ fn what_a_person_was_asked_about_goes_through_when_it_has_run() {
         assert!(session.fold(&ran(path, 7)));
         assert_eq!((session.row("", "gate/x"), waiting(&session)), (0, left), "{path}");
         assert!(!session.fold(&ran(path, 8)), "once");
+    }
+}
+
+/// The same for another reason.
+fn because(why: &str, record: Record) -> Record {
+    let findings = record.findings.into_iter().map(|finding| Noted { why: why.to_owned(), ..finding });
+    Record { findings: findings.collect(), ..record }
+}
+
+#[test]
+fn a_length_that_came_about_for_one_reason_is_not_held_against_another() {
+    let mut session = Session::default();
+    let denied = |why, at| because(why, record("", "a.ts", Decision::Deny, at));
+    for at in 1..=3 {
+        session.fold(&denied("there is no plan", at));
+    }
+    session.fold(&record("", "plan.md", Decision::Silent, 4));
+    session.fold(&denied("the plan is not approved", 5));
+    session.fold(&record("", "plan.md", Decision::Silent, 6));
+    session.fold(&denied("the plan is not approved", 7));
+    assert_eq!((session.row("", "gate/x"), waiting(&session)), (2, vec![]));
+}
+
+#[test]
+fn what_is_blocked_waits_also_while_something_else_is_denied() {
+    let mut session = blocked("", "a.ts");
+    session.fold(&record("", "b.ts", Decision::Deny, 2 * AT_ONCE));
+    assert_eq!(session.row("", "gate/x"), 5, "nothing has gone through");
+    session.fold(&record("", "b.ts", Decision::Silent, 2 * AT_ONCE));
+    assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+    // Nor is forgotten what a narrower call leaves out.
+    let mut session = Session::default();
+    for at in 1..=4 {
+        session.fold(&record_of(&["a.ts", "b.ts"], "cat", Decision::Deny, at));
+    }
+    session.fold(&record("", "a.ts", Decision::Deny, 5));
+    session.fold(&record("", "a.ts", Decision::Silent, 6));
+    assert_eq!(waiting(&session), [("", "cat", 4)]);
+    session.fold(&record("", "b.ts", Decision::Silent, 7));
+    assert_eq!(waiting(&session), []);
+}
+
+#[test]
+fn what_agents_wait_for_is_not_pushed_out_by_other_agents() {
+    let mut session = Session::default();
+    let agents: Vec<String> = (0..40).map(|agent| format!("agent {agent}")).collect();
+    for agent in &agents {
+        for at in 1..=4 {
+            session.fold(&record(agent, "a.ts", Decision::Deny, at));
+        }
+        session.fold(&record(agent, "other.ts", Decision::Silent, 5));
+    }
+    assert_eq!(waiting(&session).len(), agents.len());
+}
+
+#[test]
+fn who_pauses_for_long_begins_anew_and_what_is_blocked_waits() {
+    let mut session = Session::default();
+    for at in 1..=3 {
+        session.fold(&record("", "a.ts", Decision::Deny, at));
+    }
+    session.fold(&record("", "b.ts", Decision::Deny, AGAIN + 10));
+    assert_eq!((session.row("", "gate/x"), waiting(&session)), (1, vec![]));
+    let mut session = blocked("", "a.ts");
+    session.fold(&record("", "a.ts", Decision::Deny, AGAIN + 10));
+    assert_eq!((session.row("", "gate/x"), waiting(&session)), (1, vec![("", "a.ts", 4)]));
+}
+
+#[test]
+fn what_an_agent_has_set_about_at_once_is_no_disregard() {
+    let paths = ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"];
+    let mut session = Session::default();
+    for (at, path) in paths.iter().enumerate() {
+        session.fold(&record("", path, Decision::Deny, at as u64));
+    }
+    assert_eq!((session.row("", "gate/x"), session.strikes("", "gate/x")), (2, 5));
+    // Now it has heard of all of them.
+    session.fold(&record("", "b.ts", Decision::Deny, 2 * AT_ONCE));
+    session.fold(&record("", "f.ts", Decision::Deny, 4 * AT_ONCE));
+    assert_eq!(session.row("", "gate/x"), 4);
+    // The same thing again is none of that, and neither is what security denies.
+    for (rule, paths) in [("gate/x", ["a.ts"; 5]), ("security/x", paths)] {
+        let mut session = Session::default();
+        for (at, path) in paths.iter().enumerate() {
+            let mut denied = record("", path, Decision::Deny, at as u64);
+            denied.findings[0].rule = rule.into();
+            session.fold(&denied);
+        }
+        assert_eq!(session.row("", rule), 5);
+    }
+}
+
+#[test]
+fn a_rule_that_would_only_have_asked_has_denied_nothing() {
+    let mut denied = record("", "a.ts", Decision::Deny, 1);
+    denied.findings.push(Noted {
+        rule: "gate/y".into(),
+        decision: Decision::Ask,
+        ..denied.findings[0].clone()
+    });
+    assert_eq!(denied.strikes().collect::<Vec<_>>(), ["gate/x"]);
+    // Where nobody is there to answer, it has.
+    denied.findings.remove(0);
+    assert_eq!(denied.strikes().collect::<Vec<_>>(), ["gate/y"]);
+}
+
+#[test]
+fn what_a_person_resolves_is_resolved_although_the_agent_has_tried_it_in_other_words_since() {
+    let mut session = blocked("", "a.ts");
+    let shown = session.blocked(LIMIT).next().unwrap().clone();
+    session.fold(&Record { call: Some("another call".into()), ..record("", "a.ts", Decision::Deny, 5) });
+    session.fold(&Record::of_resolution("h", "s", "/w", &shown, Resolution::Override, 6));
+    assert_eq!(waiting(&session), []);
+    assert_eq!(session.once.iter().map(|once| once.call.as_str()).collect::<Vec<_>>(), ["call of a.ts"]);
+}
+
+#[test]
+fn what_is_overridden_once_more_later_passes_then() {
+    let mut session = Session::default();
+    for start in [0, 2 * AGAIN] {
+        for at in 1..=4 {
+            session.fold(&record("", "a.ts", Decision::Deny, start + at));
+        }
+        let shown = session.blocked(LIMIT).next().unwrap().clone();
+        session.fold(&Record::of_resolution("h", "s", "/w", &shown, Resolution::Override, start + 5));
+        let mut now = session.at(start + 6);
+        now.look_up("call of a.ts", crate::EventName::BeforeTool);
+        assert!(now.allows("gate/x"), "{start}");
+    }
+}
+
+/// What may happen in a session: who, to which files, and what is decided.
+fn happenings() -> impl Strategy<Value = Vec<Record>> {
+    let decisions = [Decision::Deny, Decision::Deny, Decision::Silent, Decision::Approve, Decision::Ask];
+    let one = (
+        prop::sample::select(vec!["", "sub"]),
+        prop::collection::vec(prop::sample::select(vec!["a.ts", "b.ts", "c.ts"]), 0..3),
+        prop::sample::select(decisions.to_vec()),
+        prop::sample::select(vec![None, Some("S-1"), Some("S-2")]),
+        (prop::bool::weighted(0.2), 0..AGAIN),
+    );
+    prop::collection::vec(one, 1..40).prop_map(|happenings| {
+        let mut now = 0;
+        let made = happenings.into_iter().map(|(agent, paths, decision, story, (ran, later))| {
+            now += later / 8;
+            let event = if ran { "after-tool" } else { "before-tool" }.to_owned();
+            let agent = Some(agent.to_owned()).filter(|agent| !agent.is_empty());
+            let story = story.map(str::to_owned);
+            Record { event, agent, story, ..record_of(&paths, &paths.join(" "), decision, now) }
+        });
+        made.collect()
+    })
+}
+
+proptest! {
+    /// A session is saved only where a record is said to have changed it.
+    #[test]
+    fn what_is_saved_is_what_the_journal_tells(records in happenings()) {
+        let (mut saved, mut rebuilt) = (Session::default(), Session::default());
+        for record in &records {
+            let mut session = saved.clone();
+            if session.fold(record) {
+                saved = serde_json::from_str(&serde_json::to_string(&session).unwrap()).unwrap();
+            }
+            rebuilt.fold(record);
+            prop_assert_eq!(&saved.rows, &rebuilt.rows);
+            prop_assert_eq!((&saved.strikes, &saved.asked), (&rebuilt.strikes, &rebuilt.asked));
+        }
+    }
+
+    #[test]
+    fn no_agent_is_blocked_that_was_not_denied_too_often(records in happenings()) {
+        let mut session = Session::default();
+        for (at, record) in records.iter().enumerate() {
+            session.fold(record);
+            for row in &session.rows {
+                let of_it = |other: &&Record| other.agent.as_deref().unwrap_or_default() == row.agent;
+                let denials = records[..=at].iter().filter(of_it).filter(|one| one.strikes().next().is_some());
+                let denials = denials.filter(|one| one.story == row.story && one.at >= row.since);
+                prop_assert!(row.length as usize <= denials.count());
+            }
+        }
     }
 }

@@ -186,7 +186,9 @@ pub(crate) fn shown(walk: &Walk, command: &Command, place: &Place, state: &State
     let named = state.place(&Value::Known(path));
     let is_same = state.one_file(&named).is_some_and(|named| state.one_file(place) == Some(named));
     let of = Value::Known(revision.to_owned());
-    is_same.then(|| walk.bent.told(place, Some(&of).filter(|_| !revision.is_empty())))
+    let told = is_same.then(|| walk.bent.told(place, Some(&of).filter(|_| !revision.is_empty())))?;
+    // The shell has emptied the file although git finds nothing to put there.
+    Some(if told == Told::Committed { Told::Revision("HEAD".to_owned()) } else { told })
 }
 
 /// `git checkout-index`: files of the index come to lie in the work tree, or below a prefix.
