@@ -70,5 +70,18 @@ bash git add docs && git commit -m docs
     goes on
 bash git add src && git commit -m cart
     denied by gate/missing-evidence: have changed since
+# Also where the same call writes, moves or removes them.
+bash echo more >> README.md && git add README.md && git commit -m docs
+    goes on
+bash mkdir -p docs && echo x > docs/guide.md && git add docs/guide.md && git commit -m docs
+    goes on
+bash git mv docs/guide.md docs/manual.md && git commit -m docs
+    goes on
+bash git rm -q docs/manual.md && git commit -m docs
+    goes on
+bash echo more >> docs/notes.md && git add -A && git commit -m all
+    denied by gate/missing-evidence: have changed since
+bash echo x > docs/a.md && echo x > src/b.py && git add docs src/b.py && git commit -m both
+    denied by gate/missing-evidence
 bash git merge main
     denied by gate/missing-evidence

@@ -1,10 +1,14 @@
-//! What is written for people, and runs nowhere; and what is code.
+//! What is written for people, or for the programs that they work in, and bears on no run; and what is code.
+
+use super::decides_a_run;
 
 /// How the names of documents end. Not `.txt`: `requirements.txt` and `CMakeLists.txt` are sources.
-const ENDINGS: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "org"];
+const ENDINGS: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "org", "cff"];
 
-/// How the names of pictures end. They are documents among documents: elsewhere an app may show them, or a test compare them.
-const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "svg", "drawio"];
+/// How the names of pictures and pages end. They are documents among documents: elsewhere an app may show them, or a test compare
+/// them.
+const PAGES: &[&str] =
+    &["png", "jpg", "jpeg", "gif", "webp", "svg", "drawio", "puml", "mmd", "pdf", "html", "mdx"];
 
 /// Directories of documents.
 const PLACES: &[&str] = &["docs", "doc"];
@@ -20,9 +24,38 @@ const NAMES: &[&str] = &[
     "copying",
     "codeowners",
     "readme",
+    "todo",
 ];
 
-/// Whether a file is a document: its change needs no tests and makes none of them stale.
+/// Directories in which hosts, editors and forges keep their settings.
+const SETTINGS: &[&str] = &[
+    ".claude",
+    ".codex",
+    ".cursor",
+    ".gemini",
+    ".github",
+    ".idea",
+    ".kiro",
+    ".opencode",
+    ".qwen",
+    ".vscode",
+    ".windsurf",
+    ".zed",
+];
+
+/// Files of those, of Hookward and of tools for documents, wherever they lie; and what systems leave in directories.
+const SETTING_FILES: &[&str] = &[
+    ".ds_store",
+    "thumbs.db",
+    "hookward.toml",
+    "hookward.local.toml",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    ".readthedocs.yml",
+    ".readthedocs.yaml",
+];
+
+/// Whether a file is a document, or a setting of what people work in: its change needs no tests and makes none of them stale.
 pub fn is_document(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -30,10 +63,25 @@ pub fn is_document(path: &str) -> bool {
             let is_among = || path.split(['/', '\\']).rev().skip(1).any(|place| PLACES.contains(&place));
             ENDINGS.contains(&ending)
                 || (ending == "txt" && NAMES.contains(&stem))
-                || (PICTURES.contains(&ending) && is_among())
+                || (PAGES.contains(&ending) && is_among())
+                || is_setting(path, &name)
         }
-        None => NAMES.contains(&name.as_str()),
+        // `LICENSE-MIT` is one of several.
+        None => {
+            NAMES.contains(&name.split('-').next().unwrap_or_default()) && !name.ends_with('-')
+                || is_setting(path, &name)
+        }
     }
+}
+
+/// Whether it is a setting of a host, an editor or a forge. Code that they run stays code, and what a runner heeds as well.
+fn is_setting(path: &str, name: &str) -> bool {
+    // Hosts put whole work trees there, too.
+    let lies_there = || {
+        let below = path.split(['/', '\\']).skip(1);
+        path.split(['/', '\\']).zip(below).any(|(place, own)| SETTINGS.contains(&place) && own != "worktrees")
+    };
+    SETTING_FILES.contains(&name) || (lies_there() && !is_code_by_name(name) && !decides_a_run(path))
 }
 
 /// How the names of code end.
@@ -53,9 +101,23 @@ mod tests {
 
     #[test]
     fn documents_are_told_from_sources() {
-        for path in
-            ["README.md", "docs/adr/001.MD", "LICENSE", "a/CHANGELOG.txt", "guide.rst", "docs/a/b.PNG"]
-        {
+        for path in [
+            "README.md",
+            "docs/adr/001.MD",
+            "LICENSE",
+            "LICENSE-MIT",
+            "a/CHANGELOG.txt",
+            "guide.rst",
+            "docs/a/b.PNG",
+            "docs/index.html",
+            ".claude/settings.local.json",
+            ".vscode/settings.json",
+            ".github/workflows/ci.yml",
+            "src/.DS_Store",
+            "hookward.toml",
+            "TODO",
+            "CITATION.cff",
+        ] {
             assert!(is_document(path), "{path}");
         }
         for path in [
@@ -67,6 +129,12 @@ mod tests {
             "docs/conf.py",
             "src/a.png",
             "docs",
+            "src/index.html",
+            "license-",
+            ".claude/hooks/guard.py",
+            ".github/scripts/build.sh",
+            ".gitignore",
+            "/home/me/app/.claude/worktrees/f/data.json",
         ] {
             assert!(!is_document(path), "{path}");
         }

@@ -11,13 +11,19 @@ const DIRECTORIES: &[&str] = &[
     "target", "node_modules",
 ];
 
+/// Directories for what is thrown away: what lies there is left behind unless it is code.
+const THROWN_AWAY: &[&str] = &["tmp", "temp", ".tmp", "logs", "screenshots", ".vitest"];
+
+/// Texts at the top of a project that say what belongs to it.
+const SAYING: &[&str] = &["requirements", "constraints", "cmakelists"];
+
 /// Files that runners write, as globs of one part.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     ".coverage*", "coverage.*", "*.coverage", "lcov.info", "*.lcov", "cobertura*.xml", "clover.xml", "jacoco.*", "*.profraw",
     "*.profdata", "*.gcda", "*.gcno", "junit*.xml", "*-junit.xml", "TEST-*.xml", "test-results.*", "test-report.*", "report.xml",
     "*.trx", "*.tsbuildinfo", ".eslintcache", ".phpunit.result.cache", ".rspec_status", "examples.txt", "*.pyc", "*.log", "*.tmp",
-    "*.pid", "*.out", "*.sqlite3", "*.sqlite", "*.db-journal", "*.sqlite3-journal",
+    "*.pid", "*.out", "*.sqlite3", "*.sqlite", "*.db-journal", "*.db", "results.json", "results.xml", "*.sqlite3-journal",
 ];
 
 /// The file in which a runner keeps the packages that it has chosen. Where it is not there yet, it is written before anything runs,
@@ -40,7 +46,13 @@ pub fn is_left_by_a_run(path: &str) -> bool {
         return true;
     }
     let is_one = || NAMES.iter().any(|glob| fast_glob::glob_match(glob, name));
-    !is_code_by_name(name) && !decides_a_run(path) && is_one()
+    let is_thrown_away = || above.split('/').any(|directory| THROWN_AWAY.contains(&directory));
+    // `npm test > out.txt`, and what somebody notes for themselves.
+    let is_note = || {
+        let own = name.to_ascii_lowercase();
+        above.is_empty() && own.ends_with(".txt") && !SAYING.iter().any(|says| own.starts_with(says))
+    };
+    !is_code_by_name(name) && !decides_a_run(path) && (is_one() || is_thrown_away() || is_note())
 }
 
 #[cfg(test)]
@@ -60,12 +72,23 @@ mod tests {
             "tsconfig.tsbuildinfo",
             "spec/examples.txt",
             "test.log",
+            "out.txt",
+            "tmp/out.json",
+            "results.json",
         ] {
             assert!(is_left_by_a_run(path), "{path}");
         }
-        for path in
-            ["coverage.py", "src/coverage.ts", "conftest.py", "data/a.json", "pytest.ini", "src/report.rs"]
-        {
+        for path in [
+            "coverage.py",
+            "src/coverage.ts",
+            "conftest.py",
+            "data/a.json",
+            "pytest.ini",
+            "src/report.rs",
+            "requirements-dev.txt",
+            "tmp/a.ts",
+            "data/out.txt",
+        ] {
             assert!(!is_left_by_a_run(path), "{path}");
         }
     }

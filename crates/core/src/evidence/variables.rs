@@ -15,7 +15,7 @@ const HARMLESS: &[&str] = &[
     "CI", "FORCE_COLOR", "NO_COLOR", "CLICOLOR", "TERM", "COLUMNS", "TZ", "LANG", "LC_ALL", "NODE_ENV", "NODE_NO_WARNINGS", "NODE_DISABLE_COLORS", "RAILS_ENV", "RACK_ENV",
     "APP_ENV", "MIX_ENV", "FLASK_ENV", "ASPNETCORE_ENVIRONMENT", "RUST_BACKTRACE", "RUST_LOG", "RUST_MIN_STACK", "RUST_TEST_THREADS",
     "DEBUG", "LOG_LEVEL", "COVERAGE", "XDEBUG_MODE", SEARCHED, "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
-    "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PARALLEL_WORKERS", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
+    "DATABASE_URL", "REDIS_URL", "PGHOST", "PGPORT", "PGUSER", "PGDATABASE", "PGPASSWORD", "SQLX_OFFLINE", "PARALLEL_WORKERS", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
     "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES", "GO111MODULE",
     "GOTRACEBACK", "GOGC", "GOMEMLIMIT", "PYTHONFAULTHANDLER", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONDEVMODE", "PYTHONASYNCIODEBUG",
     "NX_DAEMON", "NX_SKIP_NX_CACHE", "NX_NO_CLOUD", "DO_NOT_TRACK", "ENVIRONMENT", "STAGE",
@@ -148,6 +148,10 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         }
         "GOTOOLCHAIN" => is(|value| matches!(value, "local" | "auto") || value.starts_with("go1.")),
         "JAVA_HOME" | "JDK_HOME" => is(is_installed_java),
+        "PATH" => is_longer_by_tools(value),
+        "TMPDIR" => {
+            value.known().is_some_and(|place| matches!(place.trim_end_matches('/'), "/tmp" | "/var/tmp"))
+        }
         "MAVEN_OPTS" | "JAVA_OPTS" | "GRADLE_OPTS" | "JAVA_TOOL_OPTIONS" | "SBT_OPTS" => is(is_plain_of_java),
         _ => {
             HARMLESS.contains(&name)
@@ -173,6 +177,48 @@ fn is_installed_java(path: &str) -> bool {
     is_plain
         && (of_machine.iter().any(|place| path.starts_with(place))
             || path.contains("/.sdkman/candidates/java/"))
+}
+
+/// Ends of the directories below a home in which managers of tools put programs, and of those of machines. What an agent puts there is
+/// refused, or known of.
+const OF_MANAGERS: &[&str] = &[
+    "/.cargo/bin",
+    "/.local/bin",
+    "/go/bin",
+    "/.bun/bin",
+    "/.deno/bin",
+    "/.pyenv/shims",
+    "/.pyenv/bin",
+    "/.rbenv/shims",
+    "/.volta/bin",
+    "/.asdf/shims",
+    "/.local/share/mise/shims",
+    "/.poetry/bin",
+    "/.composer/vendor/bin",
+    "/.dotnet",
+    "/.dotnet/tools",
+];
+const OF_MACHINES: &[&str] =
+    &["/usr/local/bin", "/usr/local/go/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
+
+/// Whether a `PATH` is the one that there was, with directories of tools in front of it or behind.
+fn is_longer_by_tools(value: &Value) -> bool {
+    let path = value.to_string();
+    let is_old = |part: &str| matches!(part, "$PATH" | "${PATH}");
+    path.split(':').any(is_old) && path.split(':').all(|part| is_old(part) || is_of_tools(part))
+}
+
+fn is_of_tools(directory: &str) -> bool {
+    let directory = directory.trim_end_matches('/');
+    // Only right below a home: in a workspace, a directory of that name is anybody's.
+    let below_home = || {
+        let rest = directory.strip_prefix("/home/").or_else(|| directory.strip_prefix("/Users/"));
+        let of_somebody = rest.and_then(|rest| rest.find('/').and_then(|at| rest.get(at..)));
+        of_somebody.or_else(|| directory.strip_prefix("/root"))
+    };
+    OF_MACHINES.contains(&directory)
+        || below_home().is_some_and(|below| OF_MANAGERS.contains(&below))
+        || matches!(directory, "node_modules/.bin" | "./node_modules/.bin")
 }
 
 /// Options of a machine of Java that say how much memory it may take, or how Gradle works.
@@ -312,6 +358,25 @@ mod tests {
         ] {
             assert_eq!(is_harmless(name, &Value::Known(value.to_owned())), expected, "{name}={value}");
         }
+    }
+
+    #[test]
+    fn a_path_may_be_longer_by_what_managers_of_tools_have_installed() {
+        use hookward_effects::{Hole, Piece};
+        for (front, behind, expected) in [
+            ("/home/me/.cargo/bin:", "", true),
+            ("", ":/root/.local/bin/:./node_modules/.bin", true),
+            ("/w/fake:", "", false),
+            ("/home/me/w/.cargo/bin:", "", false),
+            ("/home/me/.cargo/bin/../../w:", "", false),
+            ("./.local/bin:", "", false),
+            ("/home/me/.cargo/bin:", "/more", false),
+        ] {
+            let text = |text: &str| Piece::Text(text.to_owned());
+            let path = Value::Pattern(vec![text(front), Piece::Hole(Hole::new("$PATH")), text(behind)]);
+            assert_eq!(is_harmless("PATH", &path), expected, "{path}");
+        }
+        assert!(!is_harmless("PATH", &Value::Known("/home/me/.cargo/bin".to_owned())));
     }
 
     #[test]

@@ -240,9 +240,9 @@ impl Session {
             row.targets.retain(|target| !new.targets.contains(target));
             !row.targets.is_empty()
         });
-        let is_of_its_agent = |row: &Row| row.agent == new.agent;
-        self.rows.push(new.clone());
-        self.forget_beyond(MAX_ROWS, is_of_its_agent);
+        let agent = new.agent.clone();
+        self.rows.push(new);
+        self.forget_beyond(MAX_ROWS, |row| row.agent == agent);
         self.forget_beyond(MAX_ROWS_OF_ALL, |_| true);
     }
 

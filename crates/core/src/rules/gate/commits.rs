@@ -301,7 +301,8 @@ fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
             false
         }
         Action::Git(Git::Commit(added)) => {
-            let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
+            let documents = added.iter().all(|file| is_document(&file.path))
+                && (!added.is_empty() || brings_documents(case, effect));
             !documents
                 || may_change_before(case, effect)
                 || picks(case)
@@ -313,6 +314,18 @@ fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
         Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
         _ => false,
     })
+}
+
+/// Whether what a commit takes along is only written, moved or taken away by what stands in front of it, and is documents: git
+/// cannot tell of it yet. What may write anything else is looked at apart from that.
+fn brings_documents(case: &Case, commit: &Effect) -> bool {
+    let mut brought = before(case, commit).flat_map(|effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => place.spots.as_slice(),
+        _ => &[],
+    });
+    brought.any(|spot| is_document(&spot.path))
+        // Where git does not answer, it has not said that there is nothing else.
+        && place_of(case, commit).is_some_and(|(directory, _)| case.world.unstaged(&directory).is_some())
 }
 
 /// The last of them: whatever stands in front of any of them stands in front of it.

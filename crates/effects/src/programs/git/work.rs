@@ -43,11 +43,14 @@ pub(super) fn switched(call: &Call, state: &mut State) {
     }
 }
 
+/// Options that say how a branch is switched to, and change nothing of what comes of it.
+const SAYS_HOW: &[&str] = &["-q", "--quiet", "--progress", "--no-progress", "--no-guess"];
+
 /// Another branch puts its files into the work tree; a new one only if it does not begin here.
 pub(super) fn brought(walk: &mut Walk, call: &Call, operands: &[&Value]) {
     let here = |word: &&&Value| matches!(word.known(), Some("HEAD" | "@"));
     if operands.iter().any(|word| !here(&word)) {
-        let is_plain = call.arguments.options().next().is_none();
+        let is_plain = call.arguments.options().all(|option| SAYS_HOW.contains(&option));
         let brought = match operands {
             [branch] if is_plain => branch.known().map(|name| Brought::Switched(name.to_owned())),
             _ => None,
