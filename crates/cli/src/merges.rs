@@ -46,14 +46,8 @@ impl Situation {
             return None;
         }
         let mut stands = standing_on(root)?;
-        let fetches: Vec<_> = facts.commands.iter().filter(|one| fetches(one)).map(|one| one.span).collect();
-        // A fetch moves names of remotes alone.
-        let changes_nothing = |effect: &Effect| {
-            matches!(effect.action, Action::Read(..))
-                || effect.span.is_some_and(|span| fetches.contains(&span))
-        };
         let mut in_front = facts.effects.iter().take(merge);
-        let switch = match in_front.find(|effect| !changes_nothing(effect)) {
+        let switch = match in_front.find(|effect| !matches!(effect.action, Action::Read(..))) {
             Some(Effect { action: Action::Git(Git::Bring(Brought::Switched(name))), span, .. }) => {
                 stands = commit_of(root, &format!("refs/heads/{name}"))?;
                 *span
@@ -61,7 +55,7 @@ impl Situation {
             Some(_) => return None,
             None => None,
         };
-        if in_front.any(|effect| !changes_nothing(effect)) {
+        if in_front.any(|effect| !matches!(effect.action, Action::Read(..))) {
             return None;
         }
         let is_harmless = |command: &Command| {
@@ -72,21 +66,12 @@ impl Situation {
                 Standing::ReadOnly | Standing::SafeSubcommand => true,
                 // Whoever could not go there does not merge either.
                 _ if Some(command.span) == switch => command.decides && is_here(),
-                _ => name == Some("cd") || fetches.contains(&command.span),
+                _ => name == Some("cd"),
             }
         };
         let mut commands = facts.commands.iter().filter(|command| command.preceding <= merge);
         commands.all(|command| Some(command.span) == own || is_harmless(command)).then_some(stands)
     }
-}
-
-/// Whether it is a plain `git fetch`, without words that would put what it brings into a branch.
-fn fetches(command: &Command) -> bool {
-    const HOW: &[&str] =
-        &["--all", "--prune", "-p", "-q", "--quiet", "--tags", "--no-tags", "-v", "--verbose"];
-    let words: Option<Vec<&str>> = command.words.iter().map(Value::known).collect();
-    let is_plain = |word: &&str| HOW.contains(word) || !(word.starts_with('-') || word.contains([':', '+']));
-    matches!(words.as_deref(), Some(["git", "fetch", rest @ ..]) if rest.iter().all(is_plain))
 }
 
 fn is_merge_of_branches(effect: &Effect) -> bool {

@@ -113,6 +113,7 @@ fn set_stage(bench: &mut Bench, rule: &str) {
         let refused = |name: &str, deed| Denied {
             at: 0,
             role: String::new(),
+            tool: String::new(),
             rule: "security/other".into(),
             subject: "cat .env".into(),
             target: Target { name: name.into(), deed },

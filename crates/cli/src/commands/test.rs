@@ -51,6 +51,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.stories.is_empty() {
         tested.examples(&situation, &cwd);
     }
+    // A folder with a policy of its own is tested with that one's rules.
+    for folder in arguments.stories.iter().map(|path| cwd.join(path)) {
+        if folder.join("hookward.toml").is_file() {
+            let folder = folder.display().to_string();
+            let own = Situation::find(&[folder.clone()], &folder);
+            if let Some(fault) = &own.fault {
+                return Err(Broken(fault.to_string()).into());
+            }
+            tested.examples(&own, Path::new(&folder));
+        }
+    }
     let (records, named): (Vec<PathBuf>, Vec<PathBuf>) =
         arguments.stories.iter().cloned().partition(|path| is_recorded(path));
     for path in &records {

@@ -119,7 +119,7 @@ fn what_was_tested_on_its_own_branch_may_be_gone_to() {
         // In one call with the way there, and in one of its own.
         assert_eq!(repository.objection_to(&format!("git switch base && {words}")), "", "{words}");
         assert_eq!(
-            repository.objection_to(&format!("git checkout base && git status && {words}")),
+            repository.objection_to(&format!("git checkout -q base && git status && {words}")),
             "",
             "{words}"
         );

@@ -18,6 +18,9 @@ pub struct Denied {
     /// The role of the subagent that was refused, if it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub role: String,
+    /// The tool's neutral name; empty in files of before.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tool: String,
     /// What was tried: the command, path or address, as the journal keeps it.
     pub subject: String,
     /// What it was tried on.
@@ -51,6 +54,7 @@ impl Session {
                     at: record.at,
                     rule: found.rule.clone(),
                     role: record.role.clone().unwrap_or_default(),
+                    tool: record.tool.clone().unwrap_or_default(),
                     subject: record.subject.clone().unwrap_or_default(),
                     target: target.clone(),
                 });

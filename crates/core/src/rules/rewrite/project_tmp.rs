@@ -48,7 +48,12 @@ fn judge(case: &Case) -> Vec<Finding> {
         .effects
         .iter()
         .filter_map(|effect| match &effect.action {
-            Action::Write(place, _) if place.written.starts_with(HERE) && effect.script.is_none() => {
+            Action::Write(place, _)
+                if place.written.starts_with(HERE)
+                    && effect.script.is_none()
+                    // The project may lie there itself.
+                    && !case.ground.in_workspace(&place.written) =>
+            {
                 Some(place.written.as_str())
             }
             _ => None,

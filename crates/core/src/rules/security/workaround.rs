@@ -23,7 +23,7 @@
 
 use std::cell::OnceCell;
 
-use hookward_effects::{Action, Depth, Git, Place, Pushed, PushedRef, Reach, Spot, Standing};
+use hookward_effects::{Action, Call, Depth, Git, Place, Pushed, PushedRef, Reach, Spot, Standing};
 
 use crate::other_ways::{is_handed, is_named, looks_at};
 use crate::record::kept;
@@ -82,7 +82,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let subject = || {
         subject.get_or_init(|| case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default())
     };
-    let is_another = |denied: &Denied| denied.subject != *subject();
+    let tool = case.event.moment.call().map_or("", Call::tool);
+    // The same file by another tool is another way, too.
+    let is_by_another = |denied: &Denied| !denied.tool.is_empty() && denied.tool != tool;
+    let is_another = |denied: &Denied| is_by_another(denied) || denied.subject != *subject();
     // What only another role is refused is refused to that one.
     let is_for_all =
         |denied: &&Denied| case.policy.holds_alike(&denied.rule, &denied.role, case.event.role());
