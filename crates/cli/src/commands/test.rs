@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for folder in arguments.stories.iter().map(|path| cwd.join(path)) {
         if folder.join("hookward.toml").is_file() {
             let folder = folder.display().to_string();
-            let own = Situation::find(&[folder.clone()], &folder);
+            let own = Situation::find(std::slice::from_ref(&folder), &folder);
             if let Some(fault) = &own.fault {
                 return Err(Broken(fault.to_string()).into());
             }

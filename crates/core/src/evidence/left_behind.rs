@@ -50,7 +50,9 @@ pub fn is_left_by_a_run(path: &str) -> bool {
     // `npm test > out.txt`, and what somebody notes for themselves.
     let is_note = || {
         let own = name.to_ascii_lowercase();
-        above.is_empty() && own.ends_with(".txt") && !SAYING.iter().any(|says| own.starts_with(says))
+        above.is_empty()
+            && fast_glob::glob_match("*.txt", &own)
+            && !SAYING.iter().any(|says| own.starts_with(says))
     };
     !is_code_by_name(name) && !decides_a_run(path) && (is_one() || is_thrown_away() || is_note())
 }
