@@ -1,9 +1,20 @@
 //! What hosts put into the environment of the commands that their agents run, so that these know who has started them.
 
-/// Such variables: of Claude Code, Gemini CLI, Qwen Code, Cursor's command line, Codex and OpenCode. An editor that has an agent sets
-/// none of them in the terminals of a person.
-const STARTED: &[&str] =
-    &["CLAUDECODE", "GEMINI_CLI", "QWEN_CODE", "CURSOR_AGENT", "CODEX_THREAD_ID", "CODEX_CI", "OPENCODE"];
+/// Such variables: of Claude Code, Gemini CLI, Qwen Code, Cursor's command line, Codex and its sandbox, OpenCode, Copilot CLI
+/// (copilot.md), and the one by which some say which agent it is. An editor that has an agent sets none of them in the terminals
+/// of a person.
+const STARTED: &[&str] = &[
+    "CLAUDECODE",
+    "GEMINI_CLI",
+    "QWEN_CODE",
+    "CURSOR_AGENT",
+    "CODEX_THREAD_ID",
+    "CODEX_CI",
+    "CODEX_SANDBOX",
+    "OPENCODE",
+    "COPILOT_CLI",
+    "AI_AGENT",
+];
 
 /// The variable by which a process is known as one that an agent has started, if one is set that is not empty.
 pub fn started_by_an_agent(is_set: impl Fn(&str) -> bool) -> Option<&'static str> {
