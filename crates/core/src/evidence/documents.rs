@@ -36,6 +36,13 @@ pub fn is_document(path: &str) -> bool {
     }
 }
 
+/// Whether a file lies where a project keeps its documents, and is no code.
+pub(crate) fn lies_among_documents(path: &str) -> bool {
+    let mut parts = path.rsplit(['/', '\\']);
+    let name = parts.next().unwrap_or(path).to_ascii_lowercase();
+    !is_code_by_name(&name) && parts.any(|place| PLACES.contains(&place))
+}
+
 /// How the names of code end.
 pub(crate) const CODE: &[&str] = &[
     "ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "py", "rs", "go", "java", "kt",
