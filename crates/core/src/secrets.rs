@@ -42,6 +42,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Packed(_)
         | Source::Endless
         | Source::Repository
+        | Source::Uncommitted
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)

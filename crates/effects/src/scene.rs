@@ -277,7 +277,8 @@ impl Scene<'_> {
 
     /// The place that a word names, seen from a directory.
     pub(crate) fn place(&self, value: &Value, cwd: &Value) -> Place {
-        let mut place = Place { written: value.to_string(), ..Place::default() };
+        let uncommitted = value.ends_with_uncommitted();
+        let mut place = Place { written: value.to_string(), uncommitted, ..Place::default() };
         if let Some(pieces) = usual_pieces(value, self.home) {
             self.add(&mut place, &pieces, Some("/"));
         }

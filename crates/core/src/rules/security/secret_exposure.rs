@@ -111,6 +111,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Packed(_)
             | Source::Endless
             | Source::Repository
+            | Source::Uncommitted
             | Source::Changes(_)
             | Source::Names(_)
             | Source::Cloned(_)
