@@ -10,7 +10,7 @@ use hookward_core::policy::{Source, compile};
 use hookward_core::toolchain::Report;
 use hookward_core::{
     AddedTree, Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment,
-    Policy, Rule, Session, Verdict, added_work_trees, decide_with, rules,
+    Policy, Rule, SecretFiles, Session, Verdict, added_work_trees, decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene, World};
 use hookward_hosts::Changed;
@@ -79,6 +79,7 @@ impl Situation {
                 }
             }
         }
+        let disk = Rc::new(Disk::knowing(SecretFiles::of(&policy, &ground)));
         let mut situation = Self {
             places,
             workspace,
@@ -88,7 +89,7 @@ impl Situation {
             held: loaded.held,
             leave,
             ground,
-            disk: Rc::default(),
+            disk,
             behind_links: OnceCell::new(),
             ahead: OnceCell::new(),
             seen: OnceCell::new(),

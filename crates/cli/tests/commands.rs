@@ -206,6 +206,27 @@ fn a_command_of_several_lines_is_explained_line_by_line() {
 }
 
 #[test]
+fn what_stands_in_a_secret_file_is_never_told() {
+    let machine = Machine::new();
+    std::fs::write(machine.project().join(".env"), "API_KEY=k9Value\nDB_URL=postgres://k9Value\n").unwrap();
+    for command in [
+        "export $(cat .env)",
+        "export $(cat .env | xargs); echo x > /etc/$API_KEY",
+        ". ./.env; rm -rf $DB_URL; echo x > /etc/$API_KEY",
+        "rm -rf $(cat .env)",
+    ] {
+        for arguments in
+            [&["explain", command][..], &["explain", "--json", command], &["check", "--json", command]]
+        {
+            let output = machine.run(arguments);
+            let text = format!("{}{}", stdout(&output), String::from_utf8_lossy(&output.stderr));
+            assert!(text.contains("API_KEY") || text.contains(".env"), "{arguments:?}: {text}");
+            assert!(!text.contains("k9Value"), "{arguments:?}: {text}");
+        }
+    }
+}
+
+#[test]
 fn check_reads_an_event_as_a_host_sends_it() {
     let machine = Machine::new();
     std::fs::write(machine.project().join("event.json"), machine.bash("cat .env")).unwrap();

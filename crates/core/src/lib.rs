@@ -56,6 +56,7 @@ pub use redact::redact;
 pub use resulting::possible_results;
 pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Against, Case, Example, Rule, Sample};
+pub use secrets::SecretFiles;
 pub use session::{
     ALLOWED, Advised, Asked, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED,
     Resolution, Row, SKIPPED, Session, Strikes, VERIFIED,

@@ -3,8 +3,10 @@
 use hookward_effects::{Place, Reach, Source, Spot};
 
 use crate::among::among;
-use crate::ground::BuiltIn;
-use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
+use crate::ground::{BuiltIn, Ground};
+use crate::policy::{
+    Glob, Origin, Policy, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
+};
 use crate::rule::Case;
 
 static SECRETS: BuiltIn<{ SECRET_FILES.len() }> = BuiltIn::of(SECRET_FILES);
@@ -40,6 +42,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Packed(_)
         | Source::Endless
         | Source::Repository
+        | Source::Uncommitted
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)
@@ -60,27 +63,53 @@ pub(crate) fn is_secret_place(case: &Case, place: &Place) -> bool {
 
 /// Whether a spot is a file of secrets.
 pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
+    let lists = &case.policy.lists;
+    by_name(case.ground, &lists.secret_files, &lists.secret_free, spot)
+}
+
+/// The files that are secret where an agent works, for whoever has no case yet.
+#[derive(Clone, Debug, Default)]
+pub struct SecretFiles {
+    ground: Ground,
+    own: Vec<Glob>,
+    free: Vec<Glob>,
+}
+
+impl SecretFiles {
+    /// Those that are built in, and those that a policy names.
+    pub fn of(policy: &Policy, ground: &Ground) -> Self {
+        let lists = &policy.lists;
+        Self { ground: ground.clone(), own: lists.secret_files.clone(), free: lists.secret_free.clone() }
+    }
+
+    /// Whether a path is one of them.
+    pub fn hold(&self, path: &str) -> bool {
+        let spot = Spot::of_file(path.to_owned());
+        by_name(&self.ground, &self.own, &self.free, &spot) != Secrecy::None
+    }
+}
+
+fn by_name<'a>(ground: &Ground, own: &'a [Glob], own_free: &[Glob], spot: &Spot) -> Secrecy<'a> {
     if spot.reach != Reach::Itself && spot.glob.is_none() {
         return Secrecy::None;
     }
-    let names = case.ground.names(spot);
-    let lists = &case.policy.lists;
-    if let Some(glob) = lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
+    let names = ground.names(spot);
+    if let Some(glob) = own.iter().find(|glob| names.fit(&glob.glob)) {
         return Secrecy::ByPolicy(&glob.origin);
     }
-    let free = || names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
+    let free = || names.is_one_of(SECRET_FREE) || own_free.iter().any(|glob| names.fit(&glob.glob));
     let built_in = names.first_of(&SECRETS).is_some()
         || (spot.reach == Reach::Itself
             && (names.is_named_after_secrets() || names.is_named_after_a_key() || names.is_composers()))
         || is_environment_of_a_process(&spot.path)
-        || takes_a_directory(case, spot);
-    if built_in && !free() && !is_fixture(case, spot) { Secrecy::BuiltIn } else { Secrecy::None }
+        || takes_a_directory(ground, spot);
+    if built_in && !free() && !is_fixture(ground, spot) { Secrecy::BuiltIn } else { Secrecy::None }
 }
 
 /// A file that lies among a project's tests, `tests/fixtures/server.pem`, was made for them. What is hidden is not named
 /// by its content but by who reads it: `tests/.env` is one.
-pub(crate) fn is_fixture(case: &Case, spot: &Spot) -> bool {
-    lies_among_tests(case, spot, |directories, name| {
+pub(crate) fn is_fixture(ground: &Ground, spot: &Spot) -> bool {
+    lies_among_tests(ground, spot, |directories, name| {
         name.rsplit_once('.').map_or_else(
             || directories.split('/').any(is_of_fixtures),
             |(_, ending)| !ending.eq_ignore_ascii_case("env"),
@@ -89,14 +118,14 @@ pub(crate) fn is_fixture(case: &Case, spot: &Spot) -> bool {
 }
 
 /// A file that tests are given, `tests/fixtures/npm/package-lock.json`; one beside the tests may be their own.
-pub(crate) fn is_given_to_tests(case: &Case, spot: &Spot) -> bool {
-    lies_among_tests(case, spot, |directories, _| directories.split('/').any(is_of_fixtures))
+pub(crate) fn is_given_to_tests(ground: &Ground, spot: &Spot) -> bool {
+    lies_among_tests(ground, spot, |directories, _| directories.split('/').any(is_of_fixtures))
 }
 
 /// Whether a file that is not hidden lies among a project's tests, and its directories and its name are fit.
-fn lies_among_tests(case: &Case, spot: &Spot, is_fit: impl Fn(&str, &str) -> bool) -> bool {
+fn lies_among_tests(ground: &Ground, spot: &Spot, is_fit: impl Fn(&str, &str) -> bool) -> bool {
     let path = spot.glob.as_deref().unwrap_or(&spot.path);
-    case.ground.tops().any(|root| {
+    ground.tops().any(|root| {
         let below = path.strip_prefix(root).and_then(|below| below.strip_prefix('/'));
         below.and_then(|below| below.rsplit_once('/')).is_some_and(|(directories, name)| {
             directories.split('/').any(is_test_name)
@@ -135,11 +164,11 @@ pub(crate) fn is_test_name(part: &str) -> bool {
 
 /// A directory of secrets as a whole, `~/.ssh`, or what a glob picks from it, `~/.ssh/id*`. The glob itself counts: the
 /// disk may be another by then.
-fn takes_a_directory(case: &Case, spot: &Spot) -> bool {
+fn takes_a_directory(ground: &Ground, spot: &Spot) -> bool {
     let is_directory = |path: &str| {
         SECRET_DIRECTORIES.iter().any(|directory| {
             let home = path.strip_suffix(directory).and_then(|home| home.strip_suffix('/'));
-            home.is_some_and(|home| case.ground.is_a_home(home))
+            home.is_some_and(|home| ground.is_a_home(home))
         })
     };
     match spot.glob.as_deref().and_then(|glob| glob.rsplit_once('/')) {
@@ -150,16 +179,16 @@ fn takes_a_directory(case: &Case, spot: &Spot) -> bool {
             };
             is_directory(directory) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
         }
-        None => spot.reach == Reach::Itself && (is_directory(&spot.path) || is_a_key(case, &spot.path)),
+        None => spot.reach == Reach::Itself && (is_directory(&spot.path) || is_a_key(ground, &spot.path)),
     }
 }
 
 /// Whatever somebody has called it, a file in `~/.ssh` is a key unless it is known to be none.
-fn is_a_key(case: &Case, path: &str) -> bool {
+fn is_a_key(ground: &Ground, path: &str) -> bool {
     let Some((directory, name)) = path.rsplit_once('/') else { return false };
     let home = directory.strip_suffix("/.ssh");
     let is_free = |free: &&str| fast_glob::glob_match(*free, name);
-    home.is_some_and(|home| case.ground.is_a_home(home)) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
+    home.is_some_and(|home| ground.is_a_home(home)) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
 }
 
 /// `/proc/self/environ`.

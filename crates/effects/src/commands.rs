@@ -34,7 +34,7 @@ impl Walk<'_> {
     pub(crate) fn command(&mut self, mut words: Vec<Value>, span: Span, state: &mut State) {
         let before = self.facts.commands.len();
         let is_of_windows = without_carriage_return(&mut words);
-        if words.is_empty() || !self.spend(span) || !self.enter(span) {
+        if words.is_empty() || self.is_veiled(&words, state) || !self.spend(span) || !self.enter(span) {
             return;
         }
         self.by_its_name(words, span, state);

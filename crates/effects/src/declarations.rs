@@ -163,7 +163,8 @@ impl Walk<'_> {
                         self.evaluated(&value, span, state);
                     }
                     let before = state.variable(name).filter(|_| append);
-                    state.assign(name, before.map_or(value.clone(), |before| before.join(&value)));
+                    let value = before.map_or(value.clone(), |before| before.join(&value));
+                    state.assign(name, self.veiled(name, value));
                 }
                 Some(Err(_)) if prints => {
                     let source = Source::Variable(word.to_string());

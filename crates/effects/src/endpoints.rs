@@ -381,5 +381,5 @@ fn decoded(text: &str) -> String {
 fn text_of(path: &str, state: &State) -> Option<String> {
     let place = state.place(&Value::Known(path.to_owned()));
     let written = state.written(&place).and_then(|content| content.known().map(str::to_owned));
-    written.or_else(|| state.scene.world.text(&place.spots.first()?.path))
+    written.or_else(|| state.scene.data(&place.spots.first()?.path))
 }

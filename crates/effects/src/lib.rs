@@ -54,6 +54,7 @@ mod unseen_names;
 mod usual;
 mod value;
 mod variables;
+mod veil;
 mod walk;
 mod words;
 mod wrappers;

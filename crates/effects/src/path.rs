@@ -23,6 +23,8 @@ pub struct Place {
     pub anew: bool,
     /// Searches that have named it: then it is each file that they find.
     pub found: Vec<Found>,
+    /// Whether it is each file of a list of what was not committed: `$(git diff --name-only)`.
+    pub uncommitted: bool,
     /// How what lies there came to be; said where it is deleted with everything in it.
     pub origin: Origin,
 }

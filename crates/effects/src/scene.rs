@@ -23,6 +23,11 @@ pub trait World {
     /// The text of a file, if it is a regular one of moderate size and in UTF-8.
     fn text(&self, path: &str) -> Option<String>;
 
+    /// Whether a file is secret by its name: what stands in it is nobody's to know.
+    fn is_secret(&self, _path: &str) -> bool {
+        false
+    }
+
     /// Whether a file is a shell script that is too long for its text to be given.
     fn is_long_script(&self, _path: &str) -> bool {
         false
@@ -255,6 +260,11 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// The text of a file, as data that may go on in the call's words; none of a secret one.
+    pub(crate) fn data(&self, path: &str) -> Option<String> {
+        if self.world.is_secret(path) { None } else { self.world.text(path) }
+    }
+
     /// The place that a tool's path argument names: no globs, no variables, but a leading tilde.
     pub fn place_of_path(&self, written: &str) -> Place {
         let expanded = match (written.strip_prefix('~'), self.home) {
@@ -267,7 +277,8 @@ impl Scene<'_> {
 
     /// The place that a word names, seen from a directory.
     pub(crate) fn place(&self, value: &Value, cwd: &Value) -> Place {
-        let mut place = Place { written: value.to_string(), ..Place::default() };
+        let uncommitted = value.ends_with_uncommitted();
+        let mut place = Place { written: value.to_string(), uncommitted, ..Place::default() };
         if let Some(pieces) = usual_pieces(value, self.home) {
             self.add(&mut place, &pieces, Some("/"));
         }

@@ -10,6 +10,7 @@ use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
+use crate::veil::Veil;
 use crate::walk::Walk;
 
 /// Scripts that one call is followed through.
@@ -20,6 +21,15 @@ const MAX_LENGTH: usize = 1024 * 1024;
 
 /// What stands in the first line of a program that the text has compiled from source.
 pub(crate) const COMPILED: &str = "compiled";
+
+/// What the text of a file is wanted for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// To be followed as it runs.
+    Code,
+    /// For what it says.
+    Data,
+}
 
 /// What a look at a file shows.
 enum Look {
@@ -90,12 +100,12 @@ impl Walk<'_> {
         for content in written_by_pattern(place, state) {
             self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
-        let texts = self.look_through(&state.unwritten(place), span, state);
+        let texts = self.look_through_code(&state.unwritten(place), span, state);
         self.says_more |= texts.is_empty() && state.written(place).is_none();
         for (path, text) in texts {
             // What a file of variables says may be secret: its text is known, but not forgotten whose it is.
             let before = (!is_script(&path, &text)).then(|| state.clone());
-            self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
+            self.within_code(path, text.len(), state, |walk, state| walk.nested(&text, span, name, state));
             if let Some(before) = before {
                 state.name_what_was_set(&before);
             }
@@ -123,14 +133,14 @@ impl Walk<'_> {
                 None => walk.shell_text(&content, span, &place.written, &mut own),
             });
         }
-        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
+        for (path, text) in self.look_through_code(&state.unwritten(place), span, state) {
             // Without a first line that says so, it is hardly a script.
             if !text.starts_with("#!") {
                 continue;
             }
-            self.within_file(path, text.len(), |walk| match interpreter(&text) {
-                Some(language) => walk.code_text(language, &Value::Known(text.clone()), span, &mut own),
-                None => walk.nested(&text, span, &place.written, &mut own),
+            self.within_code(path, text.len(), &mut own, |walk, own| match interpreter(&text) {
+                Some(language) => walk.code_text(language, &Value::Known(text.clone()), span, own),
+                None => walk.nested(&text, span, &place.written, own),
             });
         }
         state.keep_files(&own);
@@ -157,8 +167,8 @@ impl Walk<'_> {
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| walk.code_text(language, &content, span, state));
         }
-        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
-            self.within_file(path, text.len(), |walk| {
+        for (path, text) in self.look_through_code(&state.unwritten(place), span, state) {
+            self.within_code(path, text.len(), state, |walk, state| {
                 walk.code_text(language, &Value::Known(text.clone()), span, state);
             });
         }
@@ -172,12 +182,21 @@ impl Walk<'_> {
     /// The text of each file that a place names, but for those that are being looked through already. That there is
     /// more than is looked at is said.
     pub(crate) fn look_through(&mut self, place: &Place, span: Span, state: &State) -> Vec<(String, String)> {
+        self.texts(place, Wanted::Data, span, state)
+    }
+
+    /// The same of files that run.
+    fn look_through_code(&mut self, place: &Place, span: Span, state: &State) -> Vec<(String, String)> {
+        self.texts(place, Wanted::Code, span, state)
+    }
+
+    fn texts(&mut self, place: &Place, wanted: Wanted, span: Span, state: &State) -> Vec<(String, String)> {
         let mut texts = Vec::new();
         if place.elsewhere {
             return texts;
         }
         for spot in place.spots.iter().filter(|spot| spot.is_one()) {
-            match self.look_at(&spot.path, state) {
+            match self.look_at(&spot.path, wanted, state) {
                 Look::Text(text) => texts.push((spot.path.clone(), text)),
                 Look::Nothing => {}
                 Look::TooMuch => {
@@ -189,11 +208,15 @@ impl Walk<'_> {
         texts
     }
 
-    fn look_at(&mut self, path: &str, state: &State) -> Look {
+    fn look_at(&mut self, path: &str, wanted: Wanted, state: &State) -> Look {
         if self.files.iter().any(|file| file == path) {
             return Look::Nothing;
         }
-        let Some(text) = state.scene.world.text(path) else {
+        let text = match wanted {
+            Wanted::Code => state.scene.world.text(path),
+            Wanted::Data => state.scene.data(path),
+        };
+        let Some(text) = text else {
             return if state.scene.world.is_long_script(path) { Look::TooMuch } else { Look::Nothing };
         };
         self.looked += 1;
@@ -212,6 +235,20 @@ impl Walk<'_> {
         self.rewritten.push(content.clone());
         run(self);
         self.rewritten.pop();
+    }
+
+    /// The same with code. What a secret one sets is not told.
+    fn within_code<'s>(
+        &mut self,
+        path: String,
+        length: usize,
+        state: &mut State<'s>,
+        run: impl FnOnce(&mut Self, &mut State<'s>),
+    ) {
+        let veil = if state.scene.world.is_secret(&path) { Veil::Drawn } else { self.veil };
+        let outer = std::mem::replace(&mut self.veil, veil);
+        self.within_file(path, length, |walk| run(walk, state));
+        self.veil = outer;
     }
 
     pub(crate) fn within_file(&mut self, path: String, length: usize, run: impl FnOnce(&mut Self)) {

@@ -34,6 +34,8 @@ pub enum Source {
     Repository,
     /// A patch of what was changed and not committed.
     Changes(Direction),
+    /// Names of files that were changed or made and not committed, as git lists them.
+    Uncommitted,
     /// Names of files, as a search gives them.
     Names(Found),
     /// A repository that the text has cloned from a usual forge.
@@ -64,6 +66,7 @@ impl fmt::Display for Source {
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
             Self::Changes(_) => f.write_str("what was changed"),
+            Self::Uncommitted => f.write_str("names of changed files"),
             Self::Names(_) => f.write_str("names of files"),
             Self::Cloned(address) => write!(f, "the repository {address}"),
             Self::Unfollowed => f.write_str("more than is followed"),
@@ -166,6 +169,7 @@ impl Sources {
             | Source::Packed(_)
             | Source::Endless
             | Source::Repository
+            | Source::Uncommitted
             | Source::Names(_)
             | Source::Cloned(_)
             | Source::Unfollowed => false,
@@ -183,6 +187,11 @@ impl Sources {
     /// Whether it was cloned by the text.
     pub(crate) fn has_clone(&self) -> bool {
         self.0.iter().any(|source| matches!(source, Source::Cloned(_)))
+    }
+
+    /// Whether it is names of files that were not committed.
+    pub(crate) fn lists_uncommitted(&self) -> bool {
+        self.0.contains(&Source::Uncommitted)
     }
 
     /// Whether it comes over the network.

@@ -11,6 +11,7 @@ use crate::program_name::base_name;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
+use crate::veil::variables;
 use crate::walk::Walk;
 
 /// So many lines of a file are taken for commands, and so many words for those of one.
@@ -130,6 +131,13 @@ impl Walk<'_> {
                         walk.join(state, &apart);
                     }
                 });
+            }
+            let set = if before.is_empty() { Vec::new() } else { variables(&state.unwritten(place), state) };
+            if !set.is_empty() {
+                let words = before.iter().chain(&set).chain(rest).cloned();
+                let mut apart = self.copy(state);
+                self.vouching(false, |walk| walk.command(words.collect(), span, &mut apart));
+                self.join(state, &apart);
             }
         }
     }

@@ -217,6 +217,18 @@ impl Value {
         }
     }
 
+    /// Whether it is each of a list of files that were not committed, and nothing stands behind their names.
+    pub(crate) fn ends_with_uncommitted(&self) -> bool {
+        match self {
+            Self::Unknown(sources) => sources.lists_uncommitted(),
+            Self::Pattern(pieces) => match pieces.last() {
+                Some(Piece::Hole(hole) | Piece::Filled(hole)) => hole.sources.lists_uncommitted(),
+                Some(Piece::Text(_) | Piece::Glob(_) | Piece::OneOf(_)) | None => false,
+            },
+            Self::Known(_) | Self::Few(_) => false,
+        }
+    }
+
     /// Its pieces.
     pub fn pieces(&self) -> Vec<Piece> {
         match self {

@@ -96,6 +96,10 @@ impl World for DiskAhead {
         }
     }
 
+    fn is_secret(&self, path: &str) -> bool {
+        self.disk.is_secret(path)
+    }
+
     fn is_long_script(&self, path: &str) -> bool {
         self.disk.is_long_script(path)
     }

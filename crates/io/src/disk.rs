@@ -7,6 +7,7 @@ use std::io;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use hookward_core::SecretFiles;
 use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Added, Difference, Kind, Repository, Staged, Unstaged, World};
 
@@ -18,9 +19,15 @@ pub struct Disk {
     real_directories: RefCell<BTreeMap<PathBuf, Option<String>>>,
     /// What git has said of files in revisions: each gate asks the same.
     committed: RefCell<BTreeMap<(String, String), Option<String>>>,
+    secrets: SecretFiles,
 }
 
 impl Disk {
+    /// The disk on which these files are secret.
+    pub fn knowing(secrets: SecretFiles) -> Self {
+        Self { secrets, ..Self::default() }
+    }
+
     /// [`real`], which looks at every directory above: once for all files that lie in the same one.
     fn real_path(&self, path: &Path) -> Option<String> {
         let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else { return real(path) };
@@ -110,6 +117,10 @@ impl World for Disk {
             return None;
         }
         fs::read_to_string(path).ok()
+    }
+
+    fn is_secret(&self, path: &str) -> bool {
+        self.secrets.hold(path) || self.real(path).is_some_and(|real| self.secrets.hold(&real))
     }
 
     fn is_long_script(&self, path: &str) -> bool {

@@ -84,6 +84,13 @@ fn is_setting(path: &str, name: &str) -> bool {
     SETTING_FILES.contains(&name) || (lies_there() && !is_code_by_name(name) && !decides_a_run(path))
 }
 
+/// Whether a file lies where a project keeps its documents, and is no code.
+pub(crate) fn lies_among_documents(path: &str) -> bool {
+    let mut parts = path.rsplit(['/', '\\']);
+    let name = parts.next().unwrap_or(path).to_ascii_lowercase();
+    !is_code_by_name(&name) && parts.any(|place| PLACES.contains(&place))
+}
+
 /// How the names of code end.
 pub(crate) const CODE: &[&str] = &[
     "ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "py", "rs", "go", "java", "kt",

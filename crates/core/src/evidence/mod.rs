@@ -51,7 +51,7 @@ pub use covered::{Covered, Files, covered, has_tests};
 use deciding::bends_a_run;
 pub use deciding::{decides_a_run, is_at_home, is_of_settings, sets_up_a_run};
 pub use diverting::SETTINGS;
-pub(crate) use documents::CODE;
+pub(crate) use documents::{CODE, lies_among_documents};
 pub use documents::{is_code_by_name, is_document};
 pub use doubt::Doubt;
 pub use entered::entered;

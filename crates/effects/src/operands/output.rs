@@ -209,6 +209,7 @@ impl Walk<'_> {
             (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
                 Value::Known(String::new())
             }
+            (_, "sed" | "gsed") if empties(name, rest, &gathered.written) => Value::Known(String::new()),
             _ => computed.unwrap_or_else(|| Value::Unknown(gathered.passed.clone())),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));
@@ -260,6 +261,13 @@ impl Gathered {
         let fed = if takes_stdin { state.fed_file() } else { Sources::NONE };
         self.made.iter().fold(fed, |all, place| all.and(&Sources::from(Source::File(place.clone()))))
     }
+}
+
+/// Whether `sed -i` leaves nothing of files that were not committed, whatever they hold: `sed -i d`.
+fn empties(name: &str, rest: &[Value], files: &[Value]) -> bool {
+    let lines = || Value::Known("a line\n".repeat(100));
+    files.iter().any(Value::ends_with_uncommitted)
+        && edited(name, rest, files, Some(lines())).is_some_and(|left| left.known() == Some(""))
 }
 
 /// What `sed -i` makes of a file that the text has written itself.

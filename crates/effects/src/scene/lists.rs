@@ -15,7 +15,7 @@ impl Scene<'_> {
         let mut names = Vec::new();
         for source in sources.iter() {
             let Source::File(list) = source else { continue };
-            let text = list.only().filter(|_| !list.elsewhere).and_then(|path| self.world.text(path));
+            let text = list.only().filter(|_| !list.elsewhere).and_then(|path| self.data(path));
             let text = text.filter(|text| text.len() <= MAX_LIST).unwrap_or_default();
             let lines = || text.split(['\n', '\0']).map(str::trim_end).filter(|line| !line.is_empty());
             // Prose has blanks in its lines.

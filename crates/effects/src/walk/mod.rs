@@ -34,6 +34,7 @@ use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
+use crate::veil::Veil;
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
@@ -145,6 +146,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) beside: usize,
     /// Scripts on disk that are being looked through.
     pub(crate) files: Vec<String>,
+    /// Whether what is being looked through is secret.
+    pub(crate) veil: Veil,
     /// How many wrappers around us give another user's rights.
     pub(crate) privileged: usize,
     /// How many scripts were looked through so far.
@@ -221,6 +224,7 @@ impl<'f> Walk<'f> {
             uncalled: BTreeMap::new(),
             beside: 0,
             files: Vec::new(),
+            veil: Veil::Lifted,
             privileged: 0,
             looked: 0,
             looked_length: 0,

@@ -23,7 +23,7 @@ impl Walk<'_> {
             Out::Screen => {
                 let sources = value.sources();
                 // Names of files tell nobody anything.
-                if sources.iter().any(|source| !matches!(source, Source::Names(_))) {
+                if sources.iter().any(|source| !matches!(source, Source::Names(_) | Source::Uncommitted)) {
                     self.effect(Action::Print(sources), span);
                 }
             }

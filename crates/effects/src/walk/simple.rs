@@ -112,14 +112,15 @@ impl Walk<'_> {
                     (false, _) => value,
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
-                if self.traced == Tracing::Words {
-                    self.trace(std::slice::from_ref(&value), assignment.span);
-                }
                 self.obeyed_variable(name, &value, assignment.span, state);
                 if let Some(subscript) = assignment.subscript.as_ref().filter(|_| name == "BASH_ALIASES")
                     && let (Some(alias), Some(text)) = (subscript.literal(), value.known())
                 {
                     state.alias(&alias, text);
+                }
+                let value = self.veiled(name, value);
+                if self.traced == Tracing::Words {
+                    self.trace(std::slice::from_ref(&value), assignment.span);
                 }
                 match key {
                     Some(key) => state.assign_element(name, &key, value),
@@ -181,7 +182,7 @@ impl Walk<'_> {
                 next = index;
             }
             let key = key.unwrap_or_else(|| Value::Known(next.to_string()));
-            state.assign_element(&name, &key, value);
+            state.assign_element(&name, &key, self.veiled(&name, value));
             next = next.saturating_add(1);
         }
         // Others would only be more of the same.

@@ -1,7 +1,8 @@
 //! Loses work that was not committed, or that nothing reaches any more.
 //!
 //! What: denies every spelling of losing uncommitted or unreachable work: `git reset --hard`, `git clean -fd`, `git
-//! checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now. Asks about what is
+//! checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now, and deleting or emptying
+//! the files of a list that git gives of what was not committed (`git status -s | cut -c4- | xargs rm`). Asks about what is
 //! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. The same in other version
 //! controls (`hg update -C`, `svn revert -R .`). Free: what can be undone — dry runs, `--soft`, `restore --staged`, one
 //! named file; and `git clean` of build output by its name.
@@ -12,7 +13,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Deed, Git};
+use hookward_effects::{Action, Deed, Git, Source, Value};
 
 use super::recursive_deletion::is_build_output;
 use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
@@ -62,6 +63,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("git restore $(git diff --name-only)"),
         denies("git ls-files -m | while read f; do git checkout -- \"$f\"; done"),
         denies("git diff | patch -R -p1"),
+        denies("git diff --name-only | xargs rm -f"),
+        denies("rm $(git status --porcelain | awk '{print $2}')"),
+        passes("git diff --name-only | xargs npx eslint --fix"),
         denies("git apply -R <(git diff)"),
         denies("git diff HEAD -R > p; git apply p"),
         asks("git show HEAD | git apply -R"),
@@ -122,6 +126,14 @@ fn lost(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         Action::Git(Git::Discard(what) | Git::Forget(what)) => {
             Some((Decision::Deny, format!("it {what}").into()))
         }
+        // Of a list that git gives: of one that is named, somebody has thought.
+        Action::Delete(place, _) if place.uncommitted => {
+            Some((Decision::Deny, "it deletes the files of a list of what was not committed".into()))
+        }
+        Action::Write(place, content) if place.uncommitted && is_lost_behind(content) => Some((
+            Decision::Deny,
+            "it leaves nothing of what was not committed in the files of a list".into(),
+        )),
         Action::Git(Git::Clean(_)) => {
             Some((Decision::Deny, "it deletes files that were never committed".into()))
         }
@@ -134,4 +146,13 @@ fn lost(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         Action::Deed(Deed::DropCommits, what) => Some((Decision::Ask, format!("it {what}").into())),
         _ => None,
     }
+}
+
+/// Whether nothing is left of files that this takes the place of: it is nothing, or what was committed of them.
+fn is_lost_behind(content: &Value) -> bool {
+    let is_revision = |source: &Source| match source {
+        Source::File(place) => place.uncommitted && place.written.contains(':'),
+        _ => false,
+    };
+    content.known() == Some("") || content.sources().iter().any(is_revision)
 }

@@ -158,6 +158,7 @@ fn secret_files(case: &Case, action: &Action) -> Vec<Target> {
         | Source::Packed(_)
         | Source::Endless
         | Source::Repository
+        | Source::Uncommitted
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)
@@ -209,6 +210,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Secret(_)
         | Source::Encoded
         | Source::Packed(_)
+        | Source::Uncommitted
         | Source::Names(_)
         | Source::Cloned(_)
         | Source::Endless => None,
@@ -240,6 +242,7 @@ fn described(source: &Source) -> String {
         | Source::Packed(_)
         | Source::Endless
         | Source::Repository
+        | Source::Uncommitted
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)

@@ -279,8 +279,8 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     // For a try, in a temporary directory, anything may be written.
     let for_a_try = case.ground.is_temporary(&spot.path) && !spot.path.contains("/.git/");
     let for_tests = |glob: &str| match glob {
-        glob if is_lockfile(glob) => is_given_to_tests(case, spot),
-        glob => is_key(glob) && is_fixture(case, spot),
+        glob if is_lockfile(glob) => is_given_to_tests(case.ground, spot),
+        glob => is_key(glob) && is_fixture(case.ground, spot),
     };
     let is_free = |glob: &str| names.is_one_of(SECRET_FREE) || for_a_try || for_tests(glob);
     if let Some(glob) = names.first_of(&PROTECTED).filter(|glob| !is_free(glob)) {

@@ -13,7 +13,7 @@
 
 use hookward_effects::{Action, Source};
 
-use crate::evidence::is_document;
+use crate::evidence::{is_document, lies_among_documents};
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
 use crate::verdict::{Category, Decision, Finding};
@@ -46,6 +46,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("gh auth token"),
         denies("env > env.txt"),
         denies("echo \"token: $DEPLOY_TOKEN\" >> README.md"),
+        denies("echo $API_KEY > docs/key.txt"),
         passes("echo \"version: $APP_VERSION\" >> README.md"),
         denies("env | grep AWS"),
         denies("echo \"${GITHUB_TOKEN:-none}\""),
@@ -87,7 +88,10 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Write(place, content) => {
                 written = content.sources();
                 let is_told = |source: &Source| matches!(source, Source::Environment | Source::Secret(_));
-                let is_document = || place.spots.iter().any(|spot| is_document(&spot.path));
+                let is_document = || {
+                    let is_one = |path: &str| is_document(path) || lies_among_documents(path);
+                    place.spots.iter().any(|spot| is_one(&spot.path))
+                };
                 if written.is_empty() || !(written.iter().any(is_told) || is_document()) {
                     continue;
                 }
@@ -107,6 +111,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Packed(_)
             | Source::Endless
             | Source::Repository
+            | Source::Uncommitted
             | Source::Changes(_)
             | Source::Names(_)
             | Source::Cloned(_)

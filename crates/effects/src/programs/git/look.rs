@@ -200,6 +200,9 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         sources = shown::asked_for(given, state).and(&Sources::from(Source::Repository));
     }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
+    if lists_uncommitted(name, given) {
+        sources.add(&Sources::from(Source::Uncommitted));
+    }
     if name == "ls-files" && lists_all(given) {
         let is_known = !given.has(&["--others"]) && !given.has_letter("o");
         let tracking = if is_known { Tracking::Tracked } else { Tracking::Any };
@@ -294,6 +297,32 @@ fn lists_changes(name: &str, given: &Arguments) -> bool {
             given.has(&["--name-only", "--name-status"]) && !given.has(&["--diff-filter"])
         }
         "status" => given.has(&["--short", "--porcelain"]) || given.has_letter("s"),
+        _ => false,
+    }
+}
+
+/// Whether files are listed that hold what was not committed. Between two commits, and in the index alone, nothing is that the
+/// work tree could lose; nor is what was deleted, or what a conflict has left.
+fn lists_uncommitted(name: &str, given: &Arguments) -> bool {
+    let has = |letter: &str, name: &str| given.has_letter(letter) || given.has(&[name]);
+    match name {
+        "diff" | "diff-files" | "diff-index" => {
+            let is_range = |word: &&Value| word.prefix().contains("..");
+            let kinds = given.all_values(&["--diff-filter"]).pop();
+            let has_lost = |kinds: &Value| {
+                kinds
+                    .known()
+                    .is_none_or(|kinds| kinds.contains(|kind: char| !matches!(kind, 'D' | 'U' | 'X' | 'B')))
+            };
+            given.has(&["--name-only", "--name-status"])
+                && !given.has(&["--cached", "--staged", "--no-index"])
+                && !given.operands.iter().any(is_range)
+                && kinds.as_ref().is_none_or(has_lost)
+        }
+        "status" => lists_changes(name, given),
+        "ls-files" => {
+            (has("o", "--others") || has("m", "--modified")) && !has("i", "--ignored") && !has("s", "--stage")
+        }
         _ => false,
     }
 }

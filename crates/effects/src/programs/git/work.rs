@@ -7,7 +7,7 @@ use crate::found::Tracking;
 use crate::operands::{searched, take_for_a_tree};
 use crate::path::{Place, Reach, Spot};
 use crate::scene::Kind;
-use crate::source::Source;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -216,6 +216,9 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
         .is_some_and(|set| set.all.iter().any(|value| value != "true"));
     let answered = is_answered(state);
     let dry = given.is_tried("n") || (asks && !answered);
+    if dry {
+        walk.print(&Value::Unknown(Sources::from(Source::Uncommitted)), call.span);
+    }
     if (forced || unasked || (asks && answered)) && !dry {
         // A pattern of git's own may be anywhere.
         let is_path = |text: &str| !text.starts_with(':') && !text.contains(['*', '?', '[', '\\']);
