@@ -55,6 +55,7 @@ pub(in crate::code) const PYTHON: &[Row] = &[
     ("*.to_parquet", Write),
     ("*.to_excel", Write),
     ("dotenv.dotenv_values", ReadVariables),
+    ("dotenv.get_key", ReadVariables),
     ("dotenv.set_key", Write),
     ("dotenv.unset_key", Write),
     ("send2trash.send2trash", Delete(Depth::Tree)),
