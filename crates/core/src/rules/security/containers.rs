@@ -13,6 +13,13 @@ pub(super) const OF_THE_SYSTEM: &[&str] =
 pub(super) const OF_AN_IMAGE: &[&str] =
     &["/usr/src", "/usr/app", "/usr/share/nginx", "/usr/local/apache2/htdocs"];
 
+/// Where the system and its services keep what they need, besides.
+const OF_SERVICES: &[&str] =
+    &["/dev", "/proc", "/run", "/sys", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/spool"];
+
+/// Directories that belong to the system there, but not what lies in them.
+const SHARED: &[&str] = &["/home", "/media", "/mnt", "/opt", "/srv", "/var"];
+
 /// Programs that run a command in a container of this machine.
 const ENGINES: &[&str] = &["docker", "podman", "nerdctl", "finch", "docker-compose", "podman-compose"];
 
@@ -24,14 +31,16 @@ pub(super) fn below(path: &str, directories: &[&str]) -> bool {
 
 /// Build output and caches by their usual names, in a directory of the container that is none of its system's.
 pub(super) fn is_an_artefact_there(case: &Case, effect: &Effect, place: &Place) -> bool {
+    let is_of_the_system = |directory: &str| {
+        (below(directory, OF_THE_SYSTEM) && !below(directory, OF_AN_IMAGE))
+            || below(directory, OF_SERVICES)
+            || SHARED.contains(&directory)
+    };
     let is_artefact = |name: &str| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, name));
     let is_fit = |path: &str| match path.rsplit_once('/') {
         // Where a path without a slash in front begins, the image says.
         Some(("", name)) => is_artefact(name) && !place.written.starts_with('/'),
-        Some((directory, name)) => {
-            let of_the_image = below(directory, OF_AN_IMAGE);
-            is_artefact(name) && (of_the_image || case.ground.vital(directory).is_none())
-        }
+        Some((directory, name)) => is_artefact(name) && !is_of_the_system(directory),
         None => false,
     };
     place.elsewhere

@@ -43,7 +43,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("docker compose exec web rm -rf /app/.next"),
         passes("docker exec -w /srv/app web sh -c 'rm -rf dist'"),
         asks("docker exec web rm -rf /app/src"),
-        asks("docker exec web rm -rf /tmp"),
+        asks("docker exec web rm -rf /cache"),
         asks("docker exec db rm -rf /var/lib/postgresql/cache"),
         asks("ssh prod rm -rf /srv/app/dist"),
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Ask },
