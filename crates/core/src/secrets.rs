@@ -1,13 +1,15 @@
 //! What is secret: variables by their names, files by theirs, and what programs print.
 
-use hookward_effects::{Place, Reach, Source, Spot};
+use hookward_effects::{Action, Effect, Kind, Place, Reach, Source, Spot};
 
 use crate::among::among;
 use crate::ground::{BuiltIn, Ground};
 use crate::policy::{
     Glob, Origin, Policy, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
+use crate::resulting::on_the_way;
 use crate::rule::Case;
+use crate::tokens::recognised;
 
 static SECRETS: BuiltIn<{ SECRET_FILES.len() }> = BuiltIn::of(SECRET_FILES);
 
@@ -64,7 +66,9 @@ pub(crate) fn is_secret_place(case: &Case, place: &Place) -> bool {
 /// Whether a spot is a file of secrets.
 pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
     let lists = &case.policy.lists;
-    by_name(case.ground, &lists.secret_files, &lists.secret_free, spot)
+    let found = by_name(case.ground, &lists.secret_files, &lists.secret_free, spot);
+    let is_npms = || case.ground.names(spot).first_of(&SECRETS) == Some(NPMRC);
+    if found == Secrecy::BuiltIn && is_npms() && logs_nobody_in(case, spot) { Secrecy::None } else { found }
 }
 
 /// The files that are secret where an agent works, for whoever has no case yet.
@@ -104,6 +108,50 @@ fn by_name<'a>(ground: &Ground, own: &'a [Glob], own_free: &[Glob], spot: &Spot)
         || is_environment_of_a_process(&spot.path)
         || takes_a_directory(ground, spot);
     if built_in && !free() && !is_fixture(ground, spot) { Secrecy::BuiltIn } else { Secrecy::None }
+}
+
+/// npm's settings. The person's hold what logs in; a project's mostly say how packages are installed.
+const NPMRC: &str = ".npmrc";
+
+/// Whether settings of npm in the workspace hold nothing that logs in, neither now nor by anything that the call puts there.
+fn logs_nobody_in(case: &Case, spot: &Spot) -> bool {
+    if spot.reach != Reach::Itself || spot.glob.is_some() || !case.ground.in_workspace(&spot.path) {
+        return false;
+    }
+    let writes = |effect: &Effect| {
+        matches!(&effect.action, Action::Write(place, _) if place.open || place.spots.iter().any(|written| {
+            let below = spot.path.strip_prefix(&written.path);
+            below.is_some_and(|rest| rest.is_empty() || (written.reach != Reach::Itself && rest.starts_with('/')))
+        }))
+    };
+    let is_written = case.facts.effects.iter().any(writes);
+    let told = || {
+        let after = on_the_way(case, |path| path == spot.path);
+        !after.is_empty()
+            && after.into_iter().all(|file| file.after.known().is_some_and(|text| !logs_in(&text)))
+    };
+    match case.world.kind(&spot.path) {
+        Kind::Nothing => !is_written || told(),
+        Kind::File => {
+            case.world.text(&spot.path).is_some_and(|text| !logs_in(&text)) && (!is_written || told())
+        }
+        Kind::Directory | Kind::Unknown => false,
+    }
+}
+
+/// `//registry.npmjs.org/:_authToken=…`. What only names a variable is in the variable.
+fn logs_in(settings: &str) -> bool {
+    const NAMES: &[&str] = &["_authtoken", "_auth", "_password", "key", "otp"];
+    settings.lines().any(|line| {
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
+        let name = name.trim().trim_start_matches([';', '#', ' ']).to_ascii_lowercase();
+        let value = value.trim().trim_matches('"');
+        let is_reference = value.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+        let is_login = NAMES.iter().any(|own| name.rsplit(':').next() == Some(own));
+        (is_login && !is_reference.is_some_and(|inner| !inner.contains(['$', '{', '}'])))
+            || recognised(line).is_some()
+            || (value.contains("://") && value.contains('@'))
+    })
 }
 
 /// A file that lies among a project's tests, `tests/fixtures/server.pem`, was made for them. What is hidden is not named

@@ -129,12 +129,14 @@ impl Walk<'_> {
                 self.opaque(Opacity::Detour(value.to_string()), span);
             }
             "PYTHONPATH" | "PYTHONHOME" | "PERL5LIB" | "RUBYLIB" | "NODE_PATH" | "CLASSPATH" | "LUA_PATH"
-            | "LUA_CPATH" | "GEM_PATH" | "LD_LIBRARY_PATH" | "DYLD_LIBRARY_PATH" | "GIT_EXEC_PATH"
-            | "GIT_TEMPLATE_DIR" => {
+            | "LUA_CPATH" | "GEM_PATH" | "LD_LIBRARY_PATH" | "DYLD_LIBRARY_PATH" | "GIT_EXEC_PATH" => {
                 let text = value.to_string();
                 if text.split([':', ';']).any(is_shared) {
                     self.opaque(Opacity::Detour(text), span);
                 }
+            }
+            "GIT_TEMPLATE_DIR" if value.known() != Some("") => {
+                self.deed(Deed::Persist, "plants the hooks of a template in a repository", span);
             }
             _ if name.eq_ignore_ascii_case("npm_config_script_shell") => self.detour(value, span, state),
             _ if name.starts_with("CARGO_TARGET_") && name.ends_with("_RUNNER") => {

@@ -138,10 +138,24 @@ impl Ground {
         self.roots.iter().chain(&self.trees).map(String::as_str)
     }
 
-    /// Whether a path lies in a temporary directory (and is not one itself). A workspace there is still a workspace.
+    /// Whether a path lies in a temporary directory (and is not one itself). A workspace there is still a workspace, and a
+    /// home there, as in containers, still has the person's settings.
     pub fn is_temporary(&self, path: &str) -> bool {
         TEMPORARY.iter().any(|temporary| within(path, temporary) && path != *temporary)
             && !self.in_workspace(path)
+            && !self.is_configuration(path)
+    }
+
+    /// Whether a path is among the person's settings: below the home, hidden, and no cache of a tool.
+    fn is_configuration(&self, path: &str) -> bool {
+        self.below_home(path).is_some_and(|below| {
+            (below.starts_with('.') || below.starts_with("Library/"))
+                && !CACHES.iter().any(|cache| within(below, cache))
+        })
+    }
+
+    fn below_home<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(self.home.as_deref()?)?.strip_prefix('/')
     }
 
     /// Whether a path is a directory of temporary files itself, and no workspace.
@@ -161,16 +175,14 @@ impl Ground {
         if self.is_temporary(path) || TEMPORARY.contains(&path) || path.starts_with("/dev/") {
             return Side::Free;
         }
-        if let Some(below) = self
-            .home
-            .as_deref()
-            .and_then(|home| path.strip_prefix(home))
-            .and_then(|rest| rest.strip_prefix('/'))
-        {
-            return match below {
-                below if CACHES.iter().any(|cache| within(below, cache)) => Side::Free,
-                below if below.starts_with('.') || below.starts_with("Library/") => Side::Configuration,
-                _ => Side::Elsewhere,
+        if self.is_configuration(path) {
+            return Side::Configuration;
+        }
+        if let Some(below) = self.below_home(path) {
+            return if CACHES.iter().any(|cache| within(below, cache)) {
+                Side::Free
+            } else {
+                Side::Elsewhere
             };
         }
         let top = path.split('/').nth(1).unwrap_or_default();
@@ -323,6 +335,23 @@ mod tests {
         assert!(!fits("infra/**", "/home/dev/app/docs/infra/a"));
         assert!(fits(".claude/settings.json", "/home/dev/.claude/settings.json"));
         assert!(fits("/etc/shadow", "/etc/shadow"));
+    }
+
+    #[test]
+    fn a_home_among_temporary_files_has_settings_like_any_other() {
+        let ground =
+            Ground { roots: vec!["/tmp/u/app".into()], home: Some("/tmp/u".into()), ..Ground::default() };
+        for path in
+            ["/tmp/u/.bashrc", "/tmp/u/.ssh/config", "/tmp/u/.config/a/b", "/tmp/u/.claude/settings.json"]
+        {
+            assert_eq!(ground.side(path), Side::Configuration, "{path}");
+            assert!(!ground.is_temporary(path), "{path}");
+        }
+        for path in ["/tmp/u/notes", "/tmp/u/.cache/a", "/tmp/x", "/tmp/x/.bashrc", "/tmp/u/.npm/_cacache/a"]
+        {
+            assert_eq!(ground.side(path), Side::Free, "{path}");
+        }
+        assert_eq!(ground.side("/tmp/u/app/.env"), Side::Workspace);
     }
 
     #[test]

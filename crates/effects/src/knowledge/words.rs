@@ -17,7 +17,7 @@ macro_rules! vocabulary {
         #[allow(dead_code, reason = "the build script spells, the program decodes")]
         impl $name {
             pub(crate) const fn code(self) -> u8 {
-                b'!' + self as u8
+                b' ' + self as u8
             }
 
             pub(crate) fn of_code(code: u8) -> Option<Self> {
@@ -80,6 +80,8 @@ vocabulary! {
         Script = "script",
         /// What is typed into a terminal and runs there: `^M` and `\\n` end a line.
         Typed = "typed",
+        /// Commands that another machine runs: a text, `@file`, or a list of them, `commands=["ls"]`.
+        Orders = "orders",
         /// A program or command line that runs: `--pager`, `--pre`.
         Program = "program",
         /// SQL that runs.

@@ -80,6 +80,10 @@ impl Walk<'_> {
                 }
             }
             Role::Remote => self.read_elsewhere(value, span, state),
+            Role::Orders => {
+                gathered.code = true;
+                self.ordered(value, &gathered.program, span, state);
+            }
             // Whatever fits a pattern is left to the program, which has its own list of what it passes over.
             Role::Rewritten => gathered.rewritten.extend(value.known().map(|_| value.clone())),
             _ => debug_assert!(false, "{role:?} is no such role"),
@@ -110,6 +114,25 @@ impl Walk<'_> {
         }
     }
 
+    /// Commands that another machine runs.
+    fn ordered(&mut self, value: &Value, program: &str, span: Span, state: &State) {
+        let file = ["@", "file://"].iter().find(|start| value.prefix().starts_with(**start));
+        let texts = match file {
+            Some(start) => {
+                let content = self.taken_from(&crate::programs::tail(value, start.len()), span, state);
+                vec![content]
+            }
+            None => match marked(value) {
+                Some((text, holes)) => orders(&text).iter().map(|text| with_holes(text, &holes)).collect(),
+                None => vec![value.clone()],
+            },
+        };
+        for text in texts.iter().take(MAX_LINES) {
+            let mut apart = self.copy(state);
+            self.shell_text(text, span, program, &mut apart);
+        }
+    }
+
     /// A file of another machine, whose name says what is in it: `host:dir/.env`, `s3://bucket/.env`.
     pub(super) fn read_elsewhere(&mut self, value: &Value, span: Span, state: &State) {
         let Some(path) = value.known().and_then(path_elsewhere) else { return };
@@ -118,6 +141,43 @@ impl Walk<'_> {
         place.elsewhere = true;
         self.read(place, span);
     }
+}
+
+/// `ls` · `commands=ls,pwd` · `commands=["ls"]` · `{"commands": ["ls"]}`
+fn orders(text: &str) -> Vec<String> {
+    let Some((_, list)) = text.split_once("commands") else { return vec![text.to_owned()] };
+    let Some(list) = list.trim_start_matches(['"', '\'', ' ']).strip_prefix(['=', ':']).map(str::trim_start)
+    else {
+        return vec![text.to_owned()];
+    };
+    if list.trim_start_matches(['[', ' ', '\n']).starts_with('"') {
+        return quoted(list);
+    }
+    let list = list.strip_prefix('[').map_or(list, |inner| inner.split(']').next().unwrap_or(inner));
+    list.split(',').map(str::to_owned).collect()
+}
+
+/// The texts in quotes of a list, up to its end.
+fn quoted(list: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut within: Option<String> = None;
+    let mut letters = list.chars();
+    while let Some(letter) = letters.next() {
+        match (&mut within, letter) {
+            (None, '"') => within = Some(String::new()),
+            (None, ']') => break,
+            (None, _) => {}
+            (Some(_), '"') => texts.extend(within.take()),
+            (Some(text), '\\') => match letters.next() {
+                Some('n') => text.push('\n'),
+                Some('t') => text.push('\t'),
+                Some(other) => text.push(other),
+                None => break,
+            },
+            (Some(text), other) => text.push(other),
+        }
+    }
+    texts
 }
 
 /// The path in what names a file elsewhere.

@@ -410,6 +410,7 @@ impl Walk<'_> {
             | Role::WriteOut
             | Role::Page
             | Role::Remote
+            | Role::Orders
             | Role::Rewritten => self.led(role, value, given, gathered, span, state),
             Role::Config => self.obeyed(value, span, state),
             Role::Archive => {

@@ -4,7 +4,8 @@ use hookward_shell::Span;
 
 use crate::effect::{Action, Told};
 use crate::packages;
-use crate::path::{Place, Spot};
+use crate::path::Place;
+use crate::programs::Arguments;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
@@ -25,6 +26,9 @@ const CLONERS: &[(&str, &[&str], &str)] = &[
 
 /// Remembers what a program clones that is not git.
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
+    if matches!(name, "gh" | "glab") {
+        released(walk, rest, span, state);
+    }
     let words: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
     let clones = |(cloner, asked, _): &&(&str, &[&str], &str)| {
         *cloner == name
@@ -36,6 +40,82 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let is_short = !address.prefix().contains(':');
     let address = if is_short { Value::Known((*home).to_owned()).join(address) } else { (*address).clone() };
     cloned(walk, &address, words.get(asked.len() + 1).copied(), span, state);
+}
+
+/// Options of a download of a release that have a value.
+const OF_A_RELEASE: &[&str] = &[
+    "-p",
+    "--pattern",
+    "-D",
+    "--dir",
+    "-O",
+    "--output",
+    "-A",
+    "--archive",
+    "-R",
+    "--repo",
+    "-n",
+    "--asset-name",
+];
+
+/// Files of a release, by their names or by what they are called there: nobody here has read them.
+fn released(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let given = Arguments::of(rest, OF_A_RELEASE);
+    if (given.first(), given.operands.get(1).and_then(|word| word.known()))
+        != (Some("release"), Some("download"))
+    {
+        return;
+    }
+    let at =
+        given.all_values(&["-R", "--repo"]).pop().map_or_else(|| "a release".to_owned(), |at| at.to_string());
+    let from = Sources::from(Source::Network(at));
+    let names = given.all_values(&["-p", "--pattern", "-n", "--asset-name"]);
+    let is_plain = |name: &Value| name.known().is_some_and(|text| !text.contains(['*', '?', '[']));
+    let directory = given.all_values(&["-D", "--dir"]).pop();
+    let within = |name: &Value| match &directory {
+        Some(directory) => directory.join(&Value::Known("/".to_owned())).join(name),
+        None => name.clone(),
+    };
+    let output = given.all_values(&["-O", "--output"]).pop().filter(|file| file.known() != Some("-"));
+    let files: Vec<Value> = match output {
+        Some(file) => vec![file],
+        None => names.iter().filter(|name| is_plain(name)).map(within).collect(),
+    };
+    for file in &files {
+        let place = state.place(file);
+        walk.write(place, Value::Unknown(from.clone()), span, state);
+    }
+    // What a pattern fits has its form: `sh *.sh` behind `-p '*.sh'`.
+    for pattern in names.iter().filter(|name| !is_plain(name)).filter_map(Value::known) {
+        let place = state.place(&within(&Value::Known(pattern.replace(['*', '?'], "x"))));
+        state.store_perhaps(&place, &Value::Unknown(from.clone()));
+    }
+    if files.is_empty() || !names.iter().all(is_plain) {
+        let into = directory.unwrap_or_else(|| Value::Known(".".to_owned()));
+        let place = state.place(&into);
+        state.fetch(&place, &from);
+        made(walk, &into, span, state);
+    }
+}
+
+/// A repository gets another commit, which may be one outside of the workspace that has nothing to do with it.
+pub(super) fn written_to(walk: &mut Walk, span: Span, state: &mut State) {
+    let (world, roots) = (state.scene.world, state.scene.roots);
+    let Some(cwd) = state.cwd.known().filter(|cwd| !roots.is_empty() && !is_ours(cwd, roots)) else { return };
+    let main_of = |directory: &str| world.repository(directory).and_then(|repository| repository.main);
+    let is_a_work_tree = main_of(cwd).is_some_and(|main| is_ours(&main, roots));
+    if is_a_work_tree || roots.iter().filter_map(|root| main_of(root)).any(|main| is_ours(cwd, &[main])) {
+        return;
+    }
+    let place = state.place(&Value::Known(".".to_owned()));
+    walk.change(Action::Write(place, Value::unknown()), Told::Folder, span, state);
+}
+
+/// Whether a path is one of some roots or lies in one.
+fn is_ours(path: &str, roots: &[String]) -> bool {
+    roots.iter().any(|root| {
+        path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// A repository is put into a directory, which has its name unless it is given another.
@@ -54,11 +134,7 @@ pub(super) fn cloned(
 /// A directory is made for a repository: outside of the workspace it is as any other that is made there.
 pub(super) fn made(walk: &mut Walk, directory: &Value, span: Span, state: &mut State) {
     let place = state.place(directory);
-    let is_below = |path: &str, root: &String| {
-        path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let is_ours = |spot: &Spot| state.scene.roots.iter().any(|root| is_below(&spot.path, root));
-    if place.spots.iter().all(is_ours) {
+    if place.spots.iter().all(|spot| is_ours(&spot.path, state.scene.roots)) {
         return filled(walk, directory, span, state);
     }
     walk.change(Action::Write(place, Value::unknown()), Told::Folder, span, state);

@@ -21,6 +21,8 @@ const DATA: &[&str] = &[
     "NAMESPACE",
     "GRAPH",
     "SHARD",
+    // All that a role has made: `DROP OWNED BY app`.
+    "OWNED",
 ];
 
 /// What is lost with them can be made again, or lets nobody in any more.
@@ -38,7 +40,6 @@ const REST: &[&str] = &[
     "ROLE",
     "USER",
     "LOGIN",
-    "OWNED",
     "EXTENSION",
     "LANGUAGE",
     "POLICY",

@@ -11,6 +11,7 @@
 
 use hookward_effects::{Action, Depth, Origin, Place, Reach, Spot};
 
+use super::containers::is_an_artefact_there;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -156,6 +157,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("git commit -m 'explain rm -rf /'"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat > notes.md <<'EOF'\nrm -rf /\nEOF"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf node_modules"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("docker exec web rm -rf /usr/src/app/node_modules"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("docker exec web rm -rf /usr/lib/node_modules"),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name '*.tmp' -delete"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${DIR:?}/\""), decision: Decision::Silent },
@@ -168,7 +177,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Delete(place, depth) = &effect.action else { continue };
-        if is_a_clone_of_the_text(place) {
+        if is_a_clone_of_the_text(place) || is_an_artefact_there(case, effect, place) {
             continue;
         }
         let vital = place.spots.iter().find_map(|spot| Some((spot, vital(case, spot, *depth)?)));

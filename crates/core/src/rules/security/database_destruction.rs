@@ -25,6 +25,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("database_destruction.rs"),
     judge,
     examples: &[
+        denies("curl -X DELETE http://localhost:9200/_all"),
+        denies("psql -c 'DROP OWNED BY app'"),
+        passes("curl http://localhost:9200/_all"),
         denies("sqlite3 a.db \"SELECT 'DROP TABLE ' || name || ';' FROM sqlite_master\" | sqlite3 a.db"),
         passes("sqlite3 a.db \"SELECT 'DROP TABLE ' || name || ';' FROM sqlite_master\""),
         denies("psql -c 'DROP TABLE users;'"),

@@ -27,6 +27,15 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("discarded_work.rs"),
     judge,
     examples: &[
+        denies("hg strip . --no-backup"),
+        asks("hg strip ."),
+        denies("jj op abandon ..@-"),
+        denies("npx degit a/b . --force"),
+        passes("npx degit a/b c"),
+        asks("gh pr merge 12 --squash -d"),
+        asks("glab mr merge 3 --remove-source-branch"),
+        asks("gh pr checkout 12 --force"),
+        passes("gh pr checkout 12"),
         denies(
             "node -e \"const run = (...a) => require('child_process').spawnSync('git', a); run('reset', '--hard')\"",
         ),

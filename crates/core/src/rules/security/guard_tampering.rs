@@ -29,6 +29,10 @@ pub(crate) const RULE: Rule = Rule {
     examples: &[
         denies("claude --dangerously-skip-permissions -p 'delete the cache'"),
         denies("codex exec --dangerously-bypass-approvals-and-sandbox 'do it'"),
+        denies("claude --safe-mode -p x"),
+        denies("claude plugin uninstall hookward"),
+        denies("claude plugin disable hookward@acme"),
+        passes("claude plugin disable lint"),
         denies("hookward trust"),
         denies("script -qc 'hookward allow-once 1' /dev/null"),
         denies("hookward $(cat sub.txt)"),

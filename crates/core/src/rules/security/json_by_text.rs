@@ -48,6 +48,8 @@ pub(crate) const RULE: Rule = Rule {
         passes("cp package.json old.json && sed -n 1p package.json"),
         passes("sed -n 1,5p package.json"),
         passes("sed -i s/a/b/ src/app.ts"),
+        denies("rpl a b package.json"),
+        passes("rpl a b src/app.ts"),
         passes("jq .version package.json"),
         passes("awk '{print $1}' data.json"),
         passes("perl -pe 's/a/b/' data.json"),

@@ -1,6 +1,8 @@
 //! Rules that keep harm away.
 
+mod arriving;
 pub(super) mod catastrophic_deletion;
+mod containers;
 pub(super) mod database_destruction;
 pub(super) mod discarded_work;
 pub(super) mod exfiltration;

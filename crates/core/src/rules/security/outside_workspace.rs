@@ -2,7 +2,7 @@
 //!
 //! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
 //! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or
-//! the machine (`git config --global`, `npm config set`). A repository that is cloned or made there counts like any other directory.
+//! the machine (`git config --global`, `npm config set`). A repository that is cloned, made or committed to there counts like any other directory.
 //! Links and `..` are resolved first. Free: temporary directories, new work trees of the repository,
 //! the tools' own caches, and what lies on another machine or in a container, but for the directories of the system there.
 //!
@@ -12,6 +12,7 @@
 
 use hookward_effects::{Action, Deed, Depth, Found, Place};
 
+use super::containers::{OF_AN_IMAGE, OF_THE_SYSTEM, below};
 use crate::ground::Side;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -42,6 +43,15 @@ pub(crate) const RULE: Rule = Rule {
         passes("git clone https://github.com/acme/lib /tmp/lib"),
         passes("git worktree add ../app-feature -b feature"),
         passes("git init"),
+        asks("git -C ../other commit -am x"),
+        passes("git -C ../other log"),
+        passes("git -C src commit -am x"),
+        passes("git -C /tmp/lib commit -am x"),
+        asks("git lfs install"),
+        passes("git lfs install --local"),
+        asks("poetry config virtualenvs.create false"),
+        asks("kubectl config set-context --current --namespace=x"),
+        asks("docker context use prod"),
         asks("touch ~/notes.txt"),
         asks("mv report.pdf ~/Documents/"),
         asks("npm config set registry x"),
@@ -105,19 +115,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Directories of the system on another machine or in a container. Whose the others are, only that place knows.
-const OF_THE_SYSTEM: &[&str] = &["/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/sbin", "/usr"];
-
-/// Where images keep what they serve or run.
-const OF_AN_IMAGE: &[&str] = &["/usr/src", "/usr/app", "/usr/share/nginx", "/usr/local/apache2/htdocs"];
-
 /// What is written to the system there. A container that is made for the command has none to lose; and where a path without a
 /// slash in front begins, the image says.
 fn of_that_system(place: &Place) -> Option<(Decision, &str, &'static str)> {
-    let below = |path: &str, directories: &[&str]| {
-        let rests = directories.iter().filter_map(|directory| path.strip_prefix(directory));
-        rests.into_iter().any(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
     let is_named = place.written.starts_with('/') && !place.anew;
     let mut paths =
         place.spots.iter().filter(|spot| is_named && !spot.if_empty).map(|spot| spot.path.as_str());

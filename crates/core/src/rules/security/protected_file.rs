@@ -20,6 +20,7 @@
 
 use hookward_effects::{Action, Depth, Kind, Permission, Place, Reach, Source, Spot, Told, Value};
 
+use super::arriving::inside_of_what_arrives;
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use super::registering::{IsWritten, registers_nothing};
 use crate::among::among;
@@ -110,6 +111,13 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
         asks("tar xf a.tar -C .github/workflows"),
         asks("unzip -o a.zip -d infra"),
+        asks("cp -r /tmp/workflows .github/"),
+        asks("mv /tmp/workflows .github/"),
+        asks("cp -R ../other/terraform ."),
+        asks("helm create helm/api"),
+        passes("helm create charts/api"),
+        passes("cp -r /tmp/components src/"),
+        passes("cp /tmp/notes.md .github/"),
         asks("echo x > .github/workflows/$name"),
         asks("grep -rl v3 .github/workflows | xargs sed -i s/v3/v4/"),
         asks("for f in $(grep -rl v3 .github/workflows); do sed -i s/v3/v4/ $f; done"),
@@ -164,7 +172,12 @@ fn judge(case: &Case) -> Vec<Finding> {
             && !matches!(effect.told, Told::Kept | Told::Folder);
         let searched =
             if one_by_one { among(case, place, |spot| protection(case, spot, deed)) } else { Vec::new() };
-        let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        let inside = match deed {
+            Deed::Write => inside_of_what_arrives(case, effect, place),
+            Deed::Delete(_) => Vec::new(),
+        };
+        let spots = place.spots.iter().chain(&inside);
+        let protections = spots.filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
         let protections = protections.chain(searched.iter().map(|(found, spot)| (*found, spot)));
         let protections =
             protections.filter(|(found, spot)| found.what != NAMED_AFTER_SECRETS || !holds_nothing(spot));

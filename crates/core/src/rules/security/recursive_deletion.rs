@@ -7,7 +7,7 @@
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
 //! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
 //! again (`rm -rf vendor && composer install`), which an empty directory does not; and `bin` beside `obj` in a project of .NET, `lib` and the like beside build output where the
-//! disk holds nothing of it that git does.
+//! disk holds nothing of it that git does. In a container, build output and caches by their usual names are free outside of its system.
 //! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
 //! Why: uncommitted work in the directory is lost, and an agent seldom knows what else lies there.
@@ -17,10 +17,11 @@
 use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
+use super::containers::{is_a_package_cache, is_an_artefact_there};
 use super::regrowth::{holds_what_was_moved, is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -38,6 +39,13 @@ pub(crate) const RULE: Rule = Rule {
             decision: Decision::Silent,
         },
         Example { call: Sample::Shell("rm -rf /var/lib/apt/lists/*"), decision: Decision::Ask },
+        passes("docker exec web rm -rf /app/dist /app/node_modules"),
+        passes("docker compose exec web rm -rf /app/.next"),
+        passes("docker exec -w /srv/app web sh -c 'rm -rf dist'"),
+        asks("docker exec web rm -rf /app/src"),
+        asks("docker exec web rm -rf /cache"),
+        asks("docker exec db rm -rf /var/lib/postgresql/cache"),
+        asks("ssh prod rm -rf /srv/app/dist"),
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },
@@ -125,6 +133,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
                     || names_an_artefact(case, place)
                     || is_a_package_cache(place)
+                    || is_an_artefact_there(case, effect, place)
                     || is_disposable(case, place)
                     || is_made_again(case, effect, place)
                     || is_a_companion(case, effect, place)
@@ -336,13 +345,6 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
         ..Rule::objection(RULE.id, Decision::Ask, case, effect)
     })
-}
-
-/// What a container's package manager has fetched, and fetches again: an image is made smaller without it.
-fn is_a_package_cache(place: &Place) -> bool {
-    const CACHES: &[&str] = &["/var/lib/apt/lists", "/var/cache/", "/root/.cache", "/root/.npm"];
-    let is_cache = |spot: &Spot| CACHES.iter().any(|cache| spot.path.starts_with(cache));
-    place.elsewhere && !place.open && !place.spots.is_empty() && place.spots.iter().all(is_cache)
 }
 
 fn is_free(case: &Case, spot: &Spot) -> bool {

@@ -5,8 +5,8 @@
 //! search names where such a file is among it (`find . -type f | xargs cat`); and showing one that is staged or tracked and was
 //! changed (`git diff --cached`, `git diff`). Asks
 //! where such a file is an operand of a program that is not known. Free: `.env.example`, `.sample`, `.template`,
-//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing,
-//! counting or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `.schema`, `.defaults`, `.test`; a project's `.npmrc` that the disk shows to hold nothing that logs in; keys and
+//! credentials among a project's tests; loading a file of variables; listing, counting or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
@@ -62,6 +62,15 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Read(".env"), decision: Decision::Deny },
         Example { call: Sample::Read("/home/dev/.ssh/id_ed25519"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.npmrc"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("echo '//registry.npmjs.org/:_authToken=x' >> .npmrc; cat .npmrc"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("python3 -c \"import dotenv; print(dotenv.get_key('.env', 'A'))\""),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Shell("cat ~/.ssh/work"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat ~/.aws/cli/cache/a.json wallet.dat"), decision: Decision::Deny },
         Example { call: Sample::Shell("git log -L1,9:.env"), decision: Decision::Deny },

@@ -42,6 +42,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("echo 'repos: []' > .pre-commit-config.yaml"),
         passes("HUSKY=0 npm ci"),
         denies("HUSKY=0 npm version patch"),
+        denies("npx standard-version --no-verify"),
+        denies("npx cz --no-verify"),
+        denies("npx release-it --git.commitArgs=--no-verify"),
+        passes("npx standard-version --dry-run --no-verify"),
         passes("git commit -am wip"),
     ],
 };

@@ -56,6 +56,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("bun.$", Run(Style::Shell)),
     ("Bun.$", Run(Style::Shell)),
     ("std.popen", Run(Style::Shell)),
+    ("os.exec", Run(Style::Program)),
     ("*.doShellScript", Run(Style::Shell)),
     ("process.binding", Module),
     ("spawn_sync.spawn", Run(Style::Program)),

@@ -2,7 +2,7 @@
 
 use super::super::clones;
 use super::{Call, config, shown};
-use crate::effect::{Action, Git, Purpose};
+use crate::effect::{Action, Deed, Git, Purpose};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -70,9 +70,13 @@ fn logs_in(walk: &mut Walk, address: &Value, call: &Call) {
     }
 }
 
-/// `--template`: its hooks are the new repository's, and run at once.
-fn templates(walk: &mut Walk, call: &Call, state: &State) {
+/// `--template`: its hooks are the new repository's, and of a clone they run at once. An empty one keeps hooks out.
+pub(super) fn templates(walk: &mut Walk, call: &Call, state: &State) {
     for directory in call.arguments.all_values(&["--template"]) {
+        if directory.known() == Some("") {
+            continue;
+        }
+        walk.deed(Deed::Persist, "plants the hooks of a template in a repository", call.span);
         let hook = directory.join(&Value::Known("/hooks/post-checkout".to_owned()));
         let place = state.place(&hook);
         if state.written(&place).is_some() {

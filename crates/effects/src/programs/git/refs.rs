@@ -1,7 +1,7 @@
 //! git commands that move, delete or forget refs.
 
 use super::{Arguments, Call, config, look, push};
-use crate::effect::{Action, Git, Standing};
+use crate::effect::{Action, Deed, Git, Standing};
 use crate::scene::Kind;
 use crate::state::State;
 use crate::value::Value;
@@ -113,6 +113,12 @@ pub(super) fn large_files(walk: &mut Walk, call: &Call) {
             walk.effect(Action::Git(Git::Forget(what)), call.span);
         }
         (Some("push"), Some(_)) => push::large_files(walk, call),
+        // Its filters are set for the person, unless for one repository.
+        (Some("install" | "uninstall"), _)
+            if !given.has(&["--local", "--worktree", "--file"]) && !given.has_letter("l") =>
+        {
+            walk.deed(Deed::Configure, "sets filters of git for every repository", call.span);
+        }
         _ => {}
     }
 }

@@ -13,6 +13,9 @@ use crate::walk::Walk;
 
 pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -> Standing {
     let span = call.span;
+    if matches!(name, "commit" | "merge" | "cherry-pick" | "revert" | "rebase" | "am") {
+        clones::written_to(walk, span, state);
+    }
     let skips =
         |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
     // What is kept for others to read is as good as shown.
@@ -141,6 +144,7 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
             }
         }
         "init" => {
+            exchange::templates(walk, call, state);
             if let Some(into) = call.arguments.operands.first() {
                 clones::made(walk, into, span, state);
             }
