@@ -97,3 +97,23 @@ bash mv src/shelf.test.ts tests/shelf.test.ts && echo "test('more');" >> tests/s
     denied by gate/untested-code: no run was seen
 bash mv src/shelf.test.ts tests/shelf.test.ts && echo x > src/shelf.ts
     goes on
+
+# Python's own runner names modules, from where it looks for them; by themselves they are tests as well.
+the file shop/pyproject.toml
+    [project]
+write shop/tests/test_price.py
+    goes on
+bash cd shop && python3 -m unittest
+    goes on, ends badly: ERROR: test_a (tests.test_other.PriceTest.test_a)
+write shop/shop/price.py
+    denied by gate/untested-code: no run was seen
+bash cd shop && python3 -m unittest
+    goes on, ends badly: FAIL: test_a (tests.test_price.PriceTest.test_a)
+write shop/shop/price.py
+    goes on
+write shop/tests/test_stock.py
+    goes on
+bash cd shop && python3 -m unittest tests.test_stock.StockTest
+    goes on, ends badly
+write shop/shop/stock.py
+    goes on

@@ -1,10 +1,14 @@
 //! What a run that has failed says of it: which files, where, which tests; and whether the code does not even compile. Tests that stand
 //! in the file of their code are known by how they were written then.
 
+mod unittest;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use self::unittest::tested;
+pub(super) use self::unittest::{Tested, is_dotted};
 use super::around::around;
 use super::{Files, is_code_by_name};
 use crate::rules::gate::kinds::is_test;
@@ -24,6 +28,8 @@ pub struct Failing {
     /// The packages of Go that it names so, and those of them that do not compile.
     pub(super) packages: Vec<String>,
     pub(super) unbuilt: Vec<String>,
+    /// The tests of Python's own runner that it says to fail.
+    pub(super) tested: Vec<Tested>,
     /// Whether it has counted its tests, and none of them fails.
     pub(super) fails_none: bool,
     /// Whether it has counted some that fail, or has headed what it says of one so.
@@ -70,7 +76,9 @@ impl Failing {
         let told = found.iter().flat_map(|problem| [problem.place.as_str(), problem.message.as_str()]);
         let places = told.chain(headed).flat_map(places_in);
         let places: BTreeSet<(&str, Option<usize>)> = places.filter(|(file, _)| !is_foreign(file)).collect();
-        let files: BTreeSet<&str> = places.iter().map(|(file, _)| *file).collect();
+        let tested = tested(&plain);
+        let by_name = tested.iter().flat_map(Tested::told).filter(|file| is_code_by_name(file));
+        let files: BTreeSet<&str> = places.iter().map(|(file, _)| *file).chain(by_name).collect();
         let own = |(file, line): &(&str, Option<usize>)| Some(((*file).to_owned(), (*line)?));
         let is_name = |name: &&str| name.contains("::") && !name.contains(['/', '.', ' ']);
         let tests = found.iter().map(|problem| problem.place.as_str()).filter(is_name);
@@ -88,6 +96,7 @@ impl Failing {
             tests: tests.take(MAX_FILES).map(str::to_owned).collect(),
             around: around(&plain),
             is_broken: BROKEN.iter().any(|sign| plain.contains(sign)),
+            tested: tested.into_iter().take(MAX_FILES).collect(),
         }
     }
 
@@ -99,7 +108,7 @@ impl Failing {
     /// Whether it says that tests fail, and not only where something is wrong.
     pub(super) fn says_of_tests(&self) -> bool {
         let named = [&self.packages, &self.unbuilt, &self.tests];
-        self.fails_some || named.iter().any(|all| !all.is_empty())
+        self.fails_some || !self.tested.is_empty() || named.iter().any(|all| !all.is_empty())
     }
 
     /// Whether the code does not compile, and what is wrong with it lies in no test by its file.

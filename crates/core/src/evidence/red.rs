@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::covered::{is_in, join};
-use super::failing::{ends_as, is_named_by};
+use super::failing::{Tested, ends_as, is_dotted, is_named_by};
+use super::named::is_django;
 use super::{Evidence, Failing, Files, Kind, Outcome};
 use crate::digest;
 use crate::rules::gate::kinds::is_test;
@@ -41,7 +42,10 @@ pub struct Whereabouts<'w> {
 
 /// The files of tests that a run was seen to fail.
 pub fn red(run: &Evidence, failing: Option<&Failing>, at: Whereabouts<'_>, files: &Files) -> Vec<Red> {
-    let told = failing.filter(|failing| !failing.files.is_empty() || !failing.packages.is_empty());
+    let names_some = |failing: &&Failing| {
+        !(failing.files.is_empty() && failing.packages.is_empty() && failing.tested.is_empty())
+    };
+    let told = failing.filter(names_some);
     let paths: BTreeSet<&str> = match told {
         Some(failing) => named(failing, at, files),
         // Where nothing is named, only the one that was run can have failed.
@@ -59,6 +63,15 @@ pub fn broken_places(failing: &Failing, at: Whereabouts<'_>, files: &Files) -> V
 }
 
 fn named<'f>(failing: &Failing, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
+    if !failing.tested.is_empty() {
+        // Each in the first of the files that it may be in. A module is told by more than the end of a path.
+        let place_of = |told: &str| match told.starts_with('/') {
+            true => file_of(told, at, files),
+            false => file_from(told, at, files),
+        };
+        let first = |test: &Tested| test.files().filter_map(place_of).find(|own| is_test(own));
+        return failing.tested.iter().filter_map(first).collect();
+    }
     if failing.packages.is_empty() {
         return failing.heads.iter().filter_map(|told| file_of(told, at, files)).collect();
     }
@@ -121,21 +134,37 @@ fn is_test_of_package(name: &str, place: &str) -> bool {
 /// The file that a run names in its own way: by its whole path, from where it ran, or else by the end of it. Where that may be one
 /// of several, nobody knows which it is.
 fn file_of<'f>(told: &str, at: Whereabouts<'_>, files: &'f Files) -> Option<&'f str> {
-    let here = |path: &str| files.names().find(|name| *name == path);
     let below = told.strip_prefix(at.root).and_then(|rest| rest.strip_prefix('/'));
     if let Some(below) = below {
-        return here(below);
+        return files.names().find(|name| *name == below);
     }
-    let from = at.places.iter().filter_map(|place| here(&join(place, told)));
+    // The longest is the one, if it is told by more than a path from the root.
+    let longest = || {
+        let own = files.names().filter(|name| lies_within(name, at) && ends_as(told, name));
+        own.max_by_key(|name| name.len())
+    };
+    match files.names().any(|name| at.places.iter().any(|place| join(place, told) == name)) {
+        true => file_from(told, at, files),
+        false => longest().or_else(|| file_from(told, at, files)),
+    }
+}
+
+/// The file that a run names from where it ran, or by the end of its path.
+fn file_from<'f>(told: &str, at: Whereabouts<'_>, files: &'f Files) -> Option<&'f str> {
+    let from = at.places.iter().filter_map(|place| {
+        let path = join(place, told);
+        files.names().find(|name| *name == path)
+    });
     let from: BTreeSet<&str> = from.collect();
     if !from.is_empty() {
         return only(from.into_iter());
     }
-    let inside =
-        files.names().filter(|name| at.places.is_empty() || at.places.iter().any(|own| is_in(name, own)));
-    // The longest is the one, if it is told by more than a path from the root.
-    let longest = inside.clone().filter(|name| ends_as(told, name)).max_by_key(|name| name.len());
-    longest.or_else(|| only(inside.filter(|name| ends_as(name, told))))
+    only(files.names().filter(|name| lies_within(name, at) && ends_as(name, told)))
+}
+
+/// Whether a file lies where a run was.
+fn lies_within(name: &str, at: Whereabouts<'_>) -> bool {
+    at.places.is_empty() || at.places.iter().any(|own| is_in(name, own))
 }
 
 /// The only one of some.
@@ -146,13 +175,18 @@ fn only<'f>(mut all: impl Iterator<Item = &'f str>) -> Option<&'f str> {
 
 /// The file of tests that a run was of, if it was of one alone; of Go, those of a package.
 fn only_one<'f>(run: &Evidence, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
-    let words = run.command.split(' ').skip(1).map(|word| word.split("::").next().unwrap_or(word));
-    let paths = words.filter(|word| !word.starts_with('-') && word.contains(['/', '.'])).flat_map(|word| {
+    let all: Vec<&str> = run.command.split(' ').skip(1).collect();
+    let of_python = behind_python(&all);
+    let words = of_python.unwrap_or(&all);
+    let parts = words.iter().map(|word| word.split("::").next().unwrap_or(word));
+    let paths = parts.filter(|word| !word.starts_with('-') && word.contains(['/', '.'])).flat_map(|word| {
         let word = word.trim_start_matches("./").trim_end_matches('/');
         let below = word.strip_prefix(at.root).map(|rest| rest.trim_start_matches('/'));
         let from = at.places.iter().map(|place| join(place, word)).collect::<Vec<_>>();
         below.map_or(from, |below| vec![below.to_owned()])
     });
+    let paths = paths
+        .chain(of_python.into_iter().flat_map(modules_named).filter_map(|name| module_of(name, at, files)));
     let paths: Vec<String> = paths.filter(|path| files.names().any(|name| is_in(name, path))).collect();
     let is_meant = |name: &&str| match paths.as_slice() {
         [] => is_test(name) && run.holds(name),
@@ -162,6 +196,40 @@ fn only_one<'f>(run: &Evidence, at: Whereabouts<'_>, files: &'f Files) -> BTreeS
     let homes: BTreeSet<&str> = found.iter().map(|name| directory(name)).collect();
     let is_one = found.len() == 1 || (run.kind == Some(Kind::Go) && homes.len() == 1);
     if is_one { found } else { BTreeSet::new() }
+}
+
+/// The words that Python's own runner was given, or Django's.
+fn behind_python<'r, 'w>(words: &'r [&'w str]) -> Option<&'r [&'w str]> {
+    let is_runner = |own: &[&str]| match own {
+        [script, "test"] => is_django(script) || *script == "django",
+        ["-m", "unittest"] => true,
+        _ => false,
+    };
+    let at = words.windows(2).position(is_runner)?;
+    words.get(at + 2..)
+}
+
+/// What may be a module among the words of such a runner: `shop`, `shop.tests.CartTest.test_a`.
+fn modules_named<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let is_value = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        before.is_some_and(|own| PATTERNS.contains(own))
+    };
+    let named = words.iter().enumerate().filter(|(at, word)| is_dotted(word) && !is_value(*at));
+    named.map(|(_, word)| *word).collect()
+}
+
+/// Options of theirs with a value that names no module.
+const PATTERNS: &[&str] = &["-k", "-p", "--pattern", "--tag", "--exclude-tag", "--settings"];
+
+/// The file or the directory of a module, of which a class or a test may be named as well.
+fn module_of(name: &str, at: Whereabouts<'_>, files: &Files) -> Option<String> {
+    let path = name.replace('.', "/");
+    let longest = std::iter::successors(Some(path.as_str()), |own| own.rsplit_once('/').map(|(up, _)| up));
+    let root = [String::new()];
+    let places = if at.places.is_empty() { &root } else { at.places };
+    let named = longest.flat_map(|own| places.iter().map(move |place| join(place, own)));
+    named.flat_map(|own| [format!("{own}.py"), own]).find(|own| files.names().any(|name| is_in(name, own)))
 }
 
 #[cfg(test)]

@@ -38,9 +38,18 @@ pub struct Source {
 pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
     let mut policy = Policy::default();
     let mut locked: Vec<String> = Vec::new();
+    let mut idle = Vec::new();
     for source in sources {
         let file = PolicyFile::parse(&source.path, &source.text)?;
-        Compiler { source, policy: &mut policy, locked: &mut locked }.add(file)?;
+        let mut compiler = Compiler { source, policy: &mut policy, locked: &mut locked };
+        idle.extend(file.gate.iter().flat_map(|gate| compiler.tables_without_switch(gate)));
+        compiler.add(file)?;
+    }
+    // A file that comes later, or the role of an agent, may switch a gate on.
+    for (gates, notice) in idle {
+        if !gates.iter().any(|gate| policy.may_be_on(gate)) {
+            policy.notices.push(notice);
+        }
     }
     policy.locked = locked;
     Ok(policy)

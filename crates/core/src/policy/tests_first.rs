@@ -36,6 +36,11 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Whether its code is called by a name, in whichever directory.
+    pub(crate) fn names_a_file(&self) -> bool {
+        !self.code.rsplit('/').next().unwrap_or_default().contains('*')
+    }
+
     /// What a policy says: `{ts,tsx}` stands for either. Of the tests, the one at the same place is asked for.
     pub(crate) fn all_of(code: &str, test: &str) -> Result<Vec<Self>, String> {
         for glob in [code, test] {

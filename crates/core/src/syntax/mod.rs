@@ -14,7 +14,6 @@ mod trade;
 mod tree;
 
 pub(crate) use attributes::{Parted, has_inline_tests};
-pub(crate) use javascript::only_declares;
 pub(crate) use maker::{Maker, module_path, without_node};
 pub(crate) use notebook::{is_notebook, with_cell};
 pub(crate) use trade::{Free, Handed, Part, Taken, Trade};
@@ -169,6 +168,11 @@ impl Language {
             _ => None,
         }
     }
+
+    /// Whether a file is of one of them, by its name.
+    pub(crate) fn is_one_of(path: &str) -> bool {
+        Self::of(path).is_some()
+    }
 }
 
 /// Longer files are not read by a parser.
@@ -201,6 +205,21 @@ pub(crate) fn read_broken(path: &str, text: &str) -> Result<Code, &'static str> 
         }
         Some(_) | None => Err(why),
     })
+}
+
+/// Whether nothing is in a file but declarations: types without methods that do anything, constants, names that are handed on.
+pub(crate) fn only_declares(path: &str, text: &str) -> bool {
+    if is_notebook(path) || component::is_component(path) {
+        return false;
+    }
+    match Language::of(path) {
+        Some(Language::JavaScript) => javascript::only_declares(path, text),
+        #[cfg(feature = "grammars")]
+        Some(language) => tree::only_declares(language, text).unwrap_or(false),
+        #[cfg(not(feature = "grammars"))]
+        Some(_) => false,
+        None => false,
+    }
 }
 
 /// By a parser, if there is one; else by words.

@@ -14,6 +14,21 @@ fn the_files_that_fail_are_those_that_are_named_so() {
             include_str!("../../toolchain/outputs/pytest-unloaded.txt"),
             &["/w/cart.py", "tests/test_b.py", "tests/test_cart.py"],
         ),
+        (
+            include_str!("../../toolchain/outputs/unittest.txt"),
+            &[
+                "/w/tests/test_cart.py",
+                "/w/tests/test_new.py",
+                "/w/tests/test_old.py",
+                "tests/test_cart.py",
+                "tests/test_old.py",
+            ],
+        ),
+        (include_str!("../../toolchain/outputs/unittest-none.txt"), &[]),
+        (
+            include_str!("../../toolchain/outputs/django.txt"),
+            &["/w/shop/tests/test_cart.py", "shop/tests/test_cart.py"],
+        ),
         (include_str!("../../toolchain/outputs/cargo.txt"), &["src/lib.rs"]),
         (include_str!("../../toolchain/outputs/go.txt"), &["/w/shelf.go", "cart_test.go"]),
         (include_str!("../../toolchain/outputs/go-build.txt"), &["cart_test.go"]),

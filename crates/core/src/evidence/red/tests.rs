@@ -10,6 +10,12 @@ const TESTS: &[&str] = &[
     "src/old.test.js",
     "tests/test_cart.py",
     "tests/test_old.py",
+    "tests/test_new.py",
+    "back/shop/tests/test_cart.py",
+    "site/manage.py",
+    "site/pay/tests.py",
+    "site/shop/tests/test_cart.py",
+    "site/shop/tests/test_rack.py",
     "go.mod",
     "cart/cart_test.go",
     "cart/pay_test.go",
@@ -105,4 +111,61 @@ fn a_package_of_go_is_named_as_one() {
     let undefined =
         "# x/cart [x/cart.test]\ncart/cart_test.go:3:40: undefined: Add\nFAIL\tx/cart [build failed]\n";
     assert_eq!(seen("go test ./...", &[""], undefined), "cart/cart_test.go");
+}
+
+#[test]
+fn a_module_of_python_is_named_with_dots() {
+    let all = "tests/test_cart.py tests/test_new.py tests/test_old.py";
+    for output in [
+        include_str!("../../toolchain/outputs/unittest.txt"),
+        include_str!("../../toolchain/outputs/unittest-old.txt"),
+        // Where it ran in a container, or its frames are cut off.
+        &include_str!("../../toolchain/outputs/unittest.txt").replace("/w/", "/app/"),
+    ] {
+        assert_eq!(seen("python3 -m unittest", &[""], output), all, "{output}");
+    }
+    let django = include_str!("../../toolchain/outputs/django.txt");
+    for at in [&["site"][..], &["site/shop"]] {
+        let own = django.replace("/w/", "/app/");
+        assert_eq!(seen("python manage.py test", at, &own), "site/shop/tests/test_cart.py", "{at:?}");
+    }
+    let bare = "FAIL: test_a (shop.tests.test_cart.CartTest)\n";
+    assert_eq!(seen("python -m unittest", &["back"], bare), "back/shop/tests/test_cart.py");
+    assert_eq!(seen("python -m unittest", &[""], bare), "", "it may be either");
+    for (test, expected) in [
+        ("test_a (pay.tests.CartTest)", "site/pay/tests.py"),
+        ("test_a (pay.tests.CartTest.test_a)", "site/pay/tests.py"),
+        ("setUpClass (pay.tests.CartTest)", "site/pay/tests.py"),
+        ("setUpModule (pay.tests)", "site/pay/tests.py"),
+        ("pay.tests (unittest.loader._FailedTest)", ""),
+    ] {
+        assert_eq!(seen("python manage.py test", &["site"], &format!("ERROR: {test}\n")), expected, "{test}");
+    }
+}
+
+#[test]
+fn what_no_module_is_named_for_is_no_test_that_fails() {
+    let none = include_str!("../../toolchain/outputs/unittest-none.txt");
+    assert_eq!(seen("python3 -m unittest tests.nope", &[""], none), "");
+    let gone = none.replace("nope", "test_cart");
+    assert_eq!(seen("python3 -m unittest tests.more.test_cart", &[""], &gone), "", "there is none to load");
+    assert_eq!(seen("python3 -m unittest", &[""], "FAIL: (something else)\nERROR: it (is) not\n"), "");
+}
+
+#[test]
+fn a_name_with_dots_is_a_test_by_itself() {
+    for (command, at, expected) in [
+        ("python3 -m unittest tests.test_cart", "", "tests/test_cart.py"),
+        ("python3 -m unittest -v tests.test_cart.CartTest.test_a", "", "tests/test_cart.py"),
+        ("python3 -m unittest tests.test_cart tests.test_old", "", ""),
+        ("python3 -m unittest tests", "", ""),
+        ("python3 -m unittest -k tests.test_cart", "", ""),
+        ("python manage.py test pay", "site", "site/pay/tests.py"),
+        ("python manage.py test shop.tests.test_cart", "site", "site/shop/tests/test_cart.py"),
+        ("python manage.py test shop.tests", "site", ""),
+        ("python manage.py test pay.tests.CartTest", "site", "site/pay/tests.py"),
+        ("python3 -m django test pay", "site", "site/pay/tests.py"),
+    ] {
+        assert_eq!(seen(command, &[at], ""), expected, "{command}");
+    }
 }

@@ -8,9 +8,10 @@ use super::super::file::{FeedbackTable, Mode, PolicyError};
 use super::super::files::Files;
 use super::super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable, UnfinishedStop};
 use super::super::hook_tables::Globs;
-use super::super::{ModeEntry, OwnTool, Pair, Plans, TestLevel, TestsFirst, matches};
+use super::super::{ModeEntry, Notice, OwnTool, Pair, Plans, TestLevel, TestsFirst, matches};
 use super::sessions::FeedbackOfSessions;
 use super::{Compiler, milliseconds};
+use crate::rules::gate::plans::FOLLOWING;
 use crate::toolchain::Service;
 
 impl Compiler<'_> {
@@ -197,5 +198,33 @@ impl Compiler<'_> {
                 self.policy.modes.push(ModeEntry { pattern, mode: Mode::Enforce, role: None, origin });
             }
         }
+    }
+    /// The tables that only say how a gate judges, each with the gates that read it and what is said if none of them is on.
+    pub(super) fn tables_without_switch(
+        &self,
+        gate: &Spanned<GateTable>,
+    ) -> Vec<(&'static [&'static str], Notice)> {
+        // Who sets it for all projects, leaves it to each of them.
+        if self.source.layer.may_loosen() {
+            return Vec::new();
+        }
+        let tables = gate.get_ref();
+        let all: [(&str, bool, &'static [&'static str]); 3] = [
+            ("untested-code", tables.untested_code.is_some(), &["gate/untested-code"]),
+            ("plan", tables.plan.is_some(), FOLLOWING),
+            ("undocumented-code", tables.undocumented_code.is_some(), &["gate/undocumented-code"]),
+        ];
+        let there = all.into_iter().filter(|(_, is_there, _)| *is_there);
+        there
+            .map(|(name, _, gates)| {
+                let header = self.source.text.find(&format!("[gate.{name}"));
+                let origin = self.origin_at(header.unwrap_or(gate.span().start));
+                let first = gates.first().copied().unwrap_or_default();
+                let text = format!(
+                    "`[gate.{name}]` has no effect: no gate that reads it is on; `\"{first}\" = \"enforce\"` under `[rules]` switches one on"
+                );
+                (gates, Notice { origin, text })
+            })
+            .collect()
     }
 }

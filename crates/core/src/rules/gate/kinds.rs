@@ -70,6 +70,43 @@ const PLAIN: &[&str] = &[
     "seeds",
 ];
 
+/// Endings of names that say what a file only declares or joins: `cart.module.ts`, `cart.dto.ts`.
+const JOINING: &[&str] = &[".types", ".type", ".interface", ".blade", ".module", ".dto", ".entity"];
+
+/// What a framework calls the frames, states and lists of pages, in the directory of this name.
+const FRAMES: &[(&str, &[&str])] = &[
+    (
+        "app",
+        &[
+            "layout",
+            "loading",
+            "error",
+            "global-error",
+            "not-found",
+            "template",
+            "default",
+            "robots",
+            "sitemap",
+            "manifest",
+        ],
+    ),
+    ("pages", &["_app", "_document", "_error"]),
+];
+
+/// Files that each of some languages has for others to hang on to, and none that does anything by itself.
+#[rustfmt::skip]
+const HANGERS: &[(&[&str], &[&str])] = &[
+    (
+        &["rb"],
+        &[
+            "schema", "application_record", "application_controller", "application_job", "application_mailer", "application_helper",
+        ],
+    ),
+    (&["php"], &["Kernel", "rector", "ecs"]),
+    (&["go"], &["tools", "wire"]),
+    (&["ts", "tsx", "js", "jsx"], &["reportWebVitals"]),
+];
+
 /// Directories of declarations, of data and of helpers of tests: code, but none that tests are written for.
 const UNTESTED: &[&str] = &[
     "types",
@@ -100,7 +137,9 @@ pub(crate) fn is_test(path: &str) -> bool {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
     let by_name =
-        [".test", ".spec", "_test", "_spec", "-test", "Test", "Tests"].iter().any(|end| stem.ends_with(end))
+        [".test", ".spec", ".e2e-spec", ".e2e-test", ".cy", "_test", "_spec", "-test", "Test", "Tests"]
+            .iter()
+            .any(|end| stem.ends_with(end))
             || ["test_", "test-"].iter().any(|start| stem.starts_with(start))
             || stem == "tests"
             || is_named_test_first(stem, ending);
@@ -164,7 +203,19 @@ fn is_untested_part(part: &str) -> bool {
 /// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
 pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
     const ENDS: &[&str] = &[
-        ".test", ".tests", "-test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".setup",
+        ".test",
+        ".tests",
+        "-test",
+        ".spec",
+        ".e2e-spec",
+        ".cy",
+        "_test",
+        "_spec",
+        ".stories",
+        ".d",
+        ".config",
+        ".conf",
+        ".setup",
     ];
     ENDS.iter().any(|end| stem.ends_with(end))
         || is_generated(stem, ending)
@@ -208,15 +259,31 @@ fn is_named_test_first(stem: &str, ending: &str) -> bool {
 
 /// Whether a file that is code is of a kind that nobody tests by itself: it joins or declares others, or sets them up.
 pub(super) fn is_untested(directory: &str, stem: &str, ending: &str) -> bool {
+    only_joins(directory, stem, ending) || directory.split('/').any(is_untested_part)
+}
+
+/// Whether a file is of such a kind by what it is called, if only in a framework's own directory.
+pub(super) fn only_joins(directory: &str, stem: &str, ending: &str) -> bool {
+    let is_component = || is_script(ending) || matches!(ending, "tsx" | "jsx");
+    let is_frame = |(place, names): &(&str, &[&str])| {
+        names.contains(&stem) && directory.split('/').any(|part| part == *place)
+    };
     PLAIN.contains(&stem)
         || stem.starts_with('.')
-        || [".types", ".type", ".interface", ".blade"].iter().any(|end| stem.ends_with(end))
-        || directory.split('/').any(is_untested_part)
-        || matches!((ending, stem), ("rb", "schema" | "application_record"))
+        || JOINING.iter().any(|end| stem.ends_with(end))
+        || (is_component() && FRAMES.iter().any(is_frame))
+        || HANGERS.iter().any(|(endings, names)| endings.contains(&ending) && names.contains(&stem))
         || (ending == "go" && (stem.starts_with("mock_") || stem.ends_with("_mock")))
         || (ending == "php" && directory.split('/').any(|part| matches!(part, "routes" | "Providers")))
         || (matches!(ending, "java" | "kt")
             && ["Application", "Config", "Configuration", "Dto"].iter().any(|end| stem.ends_with(end)))
+}
+
+/// Whether a file of Go says of itself that a program has written it, in front of its package.
+pub(super) fn says_generated(path: &str, text: &str) -> bool {
+    let is_mark =
+        |line: &str| line.starts_with("// Code generated ") && line.trim_end().ends_with(" DO NOT EDIT.");
+    path.ends_with(".go") && text.lines().take_while(|line| !line.starts_with("package ")).any(is_mark)
 }
 
 #[cfg(test)]
@@ -285,6 +352,58 @@ mod tests {
         }
         for directory in ["src/testimonials", "src/t-y-p-e-d", "src/utils"] {
             assert!(!is_untested(directory, "render", "tsx"), "{directory}");
+        }
+    }
+
+    #[test]
+    fn what_a_framework_hangs_on_to_is_tested_by_nobody() {
+        for path in [
+            "app/shop/[id]/layout.tsx",
+            "src/app/not-found.tsx",
+            "app/robots.ts",
+            "src/pages/_app.tsx",
+            "pages/_document.jsx",
+            "src/shop/shop.module.ts",
+            "src/shop/dto/create-shop.dto.ts",
+            "src/shop/shop.entity.ts",
+            "app/controllers/application_controller.rb",
+            "app/jobs/application_job.rb",
+            "app/Http/Kernel.php",
+            "rector.php",
+            "src/reportWebVitals.ts",
+            "tools.go",
+            "cmd/shop/wire.go",
+        ] {
+            let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let (stem, ending) = name.rsplit_once('.').unwrap();
+            assert!(is_untested(directory, stem, ending), "{path}");
+        }
+        for path in [
+            "src/layout.tsx",
+            "src/shop/error.ts",
+            "src/sitemap.ts",
+            "app/page.tsx",
+            "src/module.ts",
+            "lib/tools.rb",
+            "wire.rs",
+        ] {
+            let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let (stem, ending) = name.rsplit_once('.').unwrap();
+            assert!(!is_untested(directory, stem, ending), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_generated_file_of_go_says_so_in_front() {
+        let mark = "// Code generated by mockery v2. DO NOT EDIT.";
+        assert!(says_generated("a.go", &format!("{mark}\n\npackage a\n")));
+        assert!(says_generated("a.go", &format!("//go:build x\n\n{mark}\n\npackage a\n")));
+        for (path, text) in [
+            ("a.go", format!("package a\n\n{mark}\n")),
+            ("a.go", "// Code generated by hand.\npackage a\n".to_owned()),
+            ("a.ts", format!("{mark}\n")),
+        ] {
+            assert!(!says_generated(path, &text), "{path} {text}");
         }
     }
 

@@ -1,10 +1,12 @@
 //! Where the tests of a file lie, by the usual layouts: those of the workspace, and those of the nearest package in it.
 
 mod agreeing;
+mod neighbours;
 
 use hookward_effects::Kind;
 
 pub(crate) use agreeing::{fits, is_of_any_level, named};
+pub(crate) use neighbours::likely;
 
 use self::agreeing::LEVELS;
 use super::kinds::{is_free, is_untested};
@@ -76,14 +78,18 @@ fn tests_of(path: &str) -> Tests {
             };
             // A hook is tested in `.tsx`, a module in whatever the tests are written in.
             let called = |stem: &str| {
-                let kinds = ["", ".unit", ".integration", ".int"];
+                let kinds = ["", ".unit", ".integration", ".int", ".browser"];
                 let kinds =
                     kinds.iter().flat_map(|kind| [format!("{kind}.test.*"), format!("{kind}.spec.*")]);
-                let others = ["-test.*", "_test.*", ".tests.*"].map(str::to_owned);
+                let others = ["-test.*", "_test.*", ".tests.*", ".cy.*", ".e2e-spec.*"].map(str::to_owned);
                 let behind: Vec<String> = kinds.chain(others).map(|end| format!("{stem}{end}")).collect();
                 behind.into_iter().chain(["test-", "test_"].map(|start| format!("{start}{stem}.*")))
             };
-            let names: Vec<String> = stems.into_iter().flat_map(called).collect();
+            // What answers requests is tested by them: `cart.e2e-spec.ts` asks `cart.controller.ts`.
+            let asked =
+                [".controller", ".resolver", ".gateway"].iter().find_map(|end| stem.strip_suffix(end));
+            let asked = asked.map(|stem| format!("{stem}.e2e-spec.*"));
+            let names: Vec<String> = stems.into_iter().flat_map(called).chain(asked).collect();
             let mut all = vec![here(format!("{stem}.test.{usual}"))];
             all.extend(names.iter().cloned().map(here));
             all.extend(below(&["__tests__", "tests", "test", "spec"], &names));
@@ -119,8 +125,16 @@ fn tests_of(path: &str) -> Tests {
                 here("tests.py".to_owned()),
             ];
             let package = directory.rsplit('/').next().unwrap_or_default();
-            let names =
-                [format!("test_{stem}.py"), format!("{stem}_test.py"), format!("test_{package}_{stem}.py")];
+            let mut names = vec![
+                format!("test_{stem}.py"),
+                format!("{stem}_test.py"),
+                format!("test_{package}_{stem}.py"),
+            ];
+            // `_internal.py` is tested by `test_internal.py`.
+            let bare = stem.trim_start_matches('_');
+            if bare != stem {
+                names.extend([format!("test_{bare}.py"), format!("{bare}_test.py")]);
+            }
             all.extend(below(&["tests", "test"], &names));
             Tests::OneOf(all)
         }
@@ -161,8 +175,13 @@ fn inner_of(directory: &str) -> &str {
 /// Where a class is tested: in the set of sources that belongs to its own (`src/main` and `src/test`, `src/commonMain` and
 /// `src/commonTest`), maybe in another language.
 fn of_classes(directory: &str, stem: &str, ending: &str) -> Vec<String> {
-    let behind = ["Test", "Tests", "IT", "Spec", "IntegrationTest"].map(|end| format!("{stem}{end}"));
-    let tests = behind.into_iter().chain([format!("Test{stem}")]);
+    // What an interface promises, its only implementation is tested for.
+    let stems = [Some(stem), stem.strip_suffix("Impl")].into_iter().flatten().filter(|stem| !stem.is_empty());
+    let tests = stems.flat_map(|stem| {
+        let behind =
+            ["Test", "Tests", "IT", "Spec", "UnitTest", "IntegrationTest"].map(|end| format!("{stem}{end}"));
+        behind.into_iter().chain([format!("Test{stem}")])
+    });
     let parts: Vec<&str> = directory.split('/').collect();
     let set = parts
         .windows(2)
@@ -264,6 +283,15 @@ mod tests {
             ("src/lib/Cart.svelte", "src/lib/Cart.svelte.test.ts"),
             ("src/cart.ts", "src/cart.unit.test.ts"),
             ("src/cart.ts", "src/cart.int.spec.ts"),
+            ("src/cart.ts", "src/cart.browser.test.ts"),
+            ("src/Cart.tsx", "src/Cart.cy.tsx"),
+            ("src/cart/cart.controller.ts", "test/cart.e2e-spec.ts"),
+            ("src/cart.ts", "test/cart.e2e-spec.ts"),
+            ("shop/_internal.py", "tests/test_internal.py"),
+            ("shop/_internal.py", "tests/test__internal.py"),
+            ("src/main/java/a/CartServiceImpl.java", "src/test/java/a/CartServiceTest.java"),
+            ("src/main/java/a/CartServiceImpl.java", "src/test/java/a/CartServiceImplTest.java"),
+            ("src/main/java/a/CartService.java", "src/test/java/a/CartServiceUnitTest.java"),
             ("packages/core/src/cart.ts", "packages/core/test/cart.test.ts"),
             ("app/cart/[id]/page.tsx", "app/cart/[id]/page.spec.tsx"),
             ("app/cart/[id]/page.tsx", "app/cart/[id]/__tests__/page.test.tsx"),
@@ -285,6 +313,8 @@ mod tests {
             ("src/a/b/cart.ts", "tests/b/a/cart.test.ts"),
             ("app/cart/[id]/page.tsx", "app/cart/i/page.spec.tsx"),
             ("src/cart.ts", "src/cart.service.test.ts"),
+            ("src/cart/cart.service.ts", "test/cart.e2e-spec.ts"),
+            ("src/main/java/a/CartService.java", "src/test/java/a/CartServiceImplTest.java"),
         ] {
             assert!(!is_tested_by(code, test), "{code} {test}");
         }

@@ -9,6 +9,7 @@ mod brought;
 mod commits;
 pub(super) mod failing_tests;
 pub(crate) mod figures;
+mod first_test;
 pub(super) mod foreign_plan_file;
 pub(crate) mod handoff;
 mod headers;

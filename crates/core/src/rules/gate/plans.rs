@@ -32,10 +32,11 @@ pub(crate) const FOLLOWING: &[&str] =
     &["gate/missing-plan", "gate/plan-quality", "gate/foreign-plan-file", "gate/unfinished-stop"];
 
 /// Whether a gate tells this agent to write that plan. No other rule may then ask about it: where nobody answers, a question
-/// is a denial, and the agent could neither go on nor do what it is told to do instead.
+/// is a denial, and the agent could neither go on nor do what it is told to do instead. A gate that is only recorded must change
+/// nothing else, so that it shows what it would do: the plan is as free for it.
 pub(crate) fn is_asked_for(case: &Case, path: &str) -> bool {
     let role = case.event.role();
-    FOLLOWING.iter().any(|gate| case.policy.speaks(gate, role)) && is_plan(case, path)
+    FOLLOWING.iter().any(|gate| case.policy.is_on(gate, role)) && is_plan(case, path)
 }
 
 /// Whether it is a plan that a gate follows, for an agent in whichever role: who carries it out checks its items off, and the

@@ -13,7 +13,8 @@
 //! In a work tree that the text itself makes (`git worktree add`), those tests are there that its commit holds.
 //! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
 //! test that it had counts. A test that the same call takes away is none; one that it moves to where it is a test of that code is.
-//! Free: tests themselves, documents, settings, declarations (a file of TypeScript that declares types alone), generated code, migrations and seeds, and what only joins others
+//! Free: tests themselves, documents, settings, declarations (a file that holds only types without methods, constants, exceptions and names
+//! that it hands on), generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
@@ -26,16 +27,18 @@ use std::collections::{HashMap, HashSet};
 use hookward_effects::{Action, Kind};
 
 use super::along::{Along, comes_along};
-use super::kinds::{is_excluded, is_free_by_name, is_free_directory, lies_among_tests};
+use super::first_test::{Objection, unfailed, unfailed_inside, untested, would_be_gone};
+use super::kinds::{
+    is_excluded, is_free_by_name, is_free_directory, lies_among_tests, only_joins, says_generated,
+};
 use super::layouts::{Tests, named, tests_for};
 use crate::changed::{Written, written_anywhere};
 use crate::evidence::{Inside, Red, Touched, is_document};
 use crate::moved::{Content, Origins};
-use crate::policy::{TestLevel, TestsFirst, named_by};
+use crate::policy::{Pair, TestLevel, TestsFirst, named_by};
 use crate::resulting::{Gone, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Parted, has_inline_tests, only_declares};
-use crate::text::fill;
+use crate::syntax::{Language, Parted, has_inline_tests, only_declares};
 use crate::verdict::{BRIEF, Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -61,6 +64,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("src/types.d.ts"), decision: Decision::Silent },
         Example {
             call: Sample::Content("src/cart.ts", "export interface Cart { total: number }"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/shop.ts", "export * from './cart';"),
             decision: Decision::Silent,
         },
         Example {
@@ -94,7 +101,7 @@ struct Look<'c, 'a> {
     along: Along<'c, 'a>,
     origins: Origins,
     gone: Gone<'c, 'a>,
-    /// What each file that may have its tests inside may hold then.
+    /// What each file may hold then.
     results: OnceCell<HashMap<String, Vec<Option<String>>>>,
 }
 
@@ -144,9 +151,6 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Why not, what to do first, and why in few words, where that is something else.
-type Objection = (String, String, Option<String>);
-
 impl Look<'_, '_> {
     /// Whether code only gets another place: as it is, it is nothing new; and else the test that it had is its test until that is
     /// moved as well.
@@ -171,10 +175,12 @@ impl Look<'_, '_> {
         match &case.policy.tests_first {
             Some(own) if !own.pairs.is_empty() => {
                 // A glob of code takes its tests, declarations and settings along, which need none.
-                let name = below.rsplit('/').next().unwrap_or(below);
-                let is_free =
-                    name.rsplit_once('.').is_some_and(|(stem, ending)| is_free_by_name(stem, ending));
-                let pair = || own.pairs.iter().find_map(|pair| Some((pair, pair.tests_of(below)?)));
+                let (directory, name) = below.rsplit_once('/').unwrap_or(("", below));
+                let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+                let is_free = is_free_by_name(stem, ending);
+                let needs_none = |pair: &Pair| only_joins(directory, stem, ending) && !pair.names_a_file();
+                let pairs = || own.pairs.iter().filter(|pair| !needs_none(pair));
+                let pair = || pairs().find_map(|pair| Some((pair, pair.tests_of(below)?)));
                 match pair().filter(|_| !is_free && !own.pairs.iter().any(|pair| pair.is_test(below))) {
                     // Helpers of tests need none, unless the pair means them.
                     Some((pair, _)) if lies_among_tests(below) && !lies_among_tests(&pair.code) => {
@@ -230,11 +236,13 @@ impl Look<'_, '_> {
         }
     }
 
-    /// Whether nothing but types is declared in a file, as it will be.
+    /// Whether nothing in a file does anything, as it will be, or a program has written it.
     fn only_declares(&self, path: &str) -> bool {
         let results = self.results(path);
-        let declares = |text: &Option<String>| text.as_ref().is_some_and(|text| only_declares(path, text));
-        is_typed(path) && !results.is_empty() && results.iter().all(declares)
+        let declares = |text: &Option<String>| {
+            text.as_ref().is_some_and(|text| only_declares(path, text) || says_generated(path, text))
+        };
+        !results.is_empty() && results.iter().all(declares)
     }
 
     /// What to say of code that none of these tests is for, or none as it must be; by where it lies, and where it is then.
@@ -253,35 +261,11 @@ impl Look<'_, '_> {
             }
             let mut lost = candidates.iter().flat_map(|test| named(case, (root, below), test));
             let taken = lost.find(|test| case.world.kind(test) == Kind::File);
-            let test = taken
-                .as_ref()
-                .and_then(|path| path.strip_prefix(root))
-                .or(candidates.first().map(String::as_str))?;
-            let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
-            let why = match message {
-                Some(message) => fill(message, |key| match key {
-                    "file" => Some(below.to_owned()),
-                    "test" => Some(test.to_owned()),
-                    _ => None,
-                }),
-                None if taken.is_some() => {
-                    format!("{below} would have no test left: the same call takes {test} away")
-                }
-                None => format!("{below} has no test yet"),
+            let taken = taken.as_ref().and_then(|path| path.strip_prefix(root));
+            return match taken {
+                Some(test) => Some(would_be_gone(case, (root, below), test)),
+                None => untested(case, (root, below), candidates),
             };
-            let here = super::from_here(case, root, test);
-            return Some(match taken {
-                Some(_) => (
-                    why,
-                    format!("leave {here} where it is, or move it to where it is the test of this code"),
-                    Some(format!("{test} would be gone")),
-                ),
-                None => (
-                    why,
-                    format!("write {here} first, then this"),
-                    Some(format!("{test} does not exist yet")),
-                ),
-            });
         }
         if level == TestLevel::Exists
             || candidates.iter().any(|test| self.was_seen_to_fail((root, path), now, test))
@@ -295,29 +279,7 @@ impl Look<'_, '_> {
             Some(path) => path.strip_prefix(root).unwrap_or(path),
             None => candidates.first()?,
         };
-        let why = format!("no run was seen in which the test of {below} fails, as it is written now");
-        Some(match (super::tried_last(case), case.ledger.failed_unseen(test)) {
-            // What was tried last tells more than what is missing.
-            (Some((tried, how)), _) => (
-                format!("{why}: {tried}"),
-                format!(
-                    "{how}, {test} by itself if there are more tests, and see it fail; then write the code"
-                ),
-                None,
-            ),
-            (None, Some(run)) => (
-                format!("{why}: `{}` has failed, but nobody saw which of its tests", run.command),
-                format!(
-                    "run {test} by itself, or all with their output in sight, and see it fail; then write the code"
-                ),
-                None,
-            ),
-            (None, None) => (
-                why,
-                format!("run {test} and see it fail, with its output in sight; then write the code"),
-                None,
-            ),
-        })
+        Some(unfailed(case, below, test))
     }
 
     /// Tests in the file itself, as it will be.
@@ -339,7 +301,7 @@ impl Look<'_, '_> {
     fn results(&self, path: &str) -> &[Option<String>] {
         let all = self.results.get_or_init(|| {
             let mut all: HashMap<String, Vec<Option<String>>> = HashMap::new();
-            for file in resulting(self.case, |path| ending_of(path) == "rs" || is_typed(path)) {
+            for file in resulting(self.case, Language::is_one_of) {
                 all.entry(file.path.into_owned()).or_default().push(file.after.known());
             }
             all
@@ -382,30 +344,8 @@ impl Look<'_, '_> {
         {
             return None;
         }
-        let why = format!("no run was seen in which the tests in {below} fail, as they are written now");
-        let first = "write the tests in it first and leave the code as it is";
-        Some(match super::tried_last(case) {
-            Some((tried, how)) => (
-                format!("{why}: {tried}"),
-                format!("{first}; {how}, and see them fail; then write the code"),
-                None,
-            ),
-            None => (
-                why,
-                format!("{first}; run them and see them fail, with the output in sight; then write the code"),
-                None,
-            ),
-        })
+        Some(unfailed_inside(case, below))
     }
-}
-
-fn ending_of(path: &str) -> &str {
-    path.rsplit_once('.').map_or("", |(_, ending)| ending)
-}
-
-/// Whether a file is of a language in which types are gone when the program runs.
-fn is_typed(path: &str) -> bool {
-    matches!(ending_of(path), "ts" | "tsx" | "mts" | "cts")
 }
 
 fn level_of(own: Option<&TestsFirst>) -> TestLevel {

@@ -169,6 +169,7 @@ fn a_file_of_types_alone_is_told_from_one_of_code() {
         "export type { A } from './a';\nexport enum Kind { One, Two }",
         "declare global { interface Window { a: number } }\nexport {};",
         "export declare function f(): void;",
+        "export * from './a';\nexport { b } from './b';",
     ] {
         assert!(only_declares("a.ts", text), "{text}");
     }
@@ -178,8 +179,8 @@ fn a_file_of_types_alone_is_told_from_one_of_code() {
         "import { a } from './a';\nexport { a };",
         "export const a = 1;",
         "export interface A {}\nconsole.log(1);",
-        "export * from './a';",
         "import './a';",
+        "export * from './a';\nimport './b';",
         "export default interface A {}\nexport class B {}",
         "export function f() {}",
         "export interface A {",

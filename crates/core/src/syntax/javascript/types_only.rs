@@ -4,7 +4,8 @@ use oxc_ast::ast::{Declaration, Program, Statement};
 
 use super::parsed;
 
-/// Whether a file only declares types, so that nothing of it is left when the program runs; the values of an `enum` alone are.
+/// Whether a file only declares types, so that nothing of it is left when the program runs, or hands on what other files make; the
+/// values of an `enum` alone are left.
 pub(crate) fn only_declares(path: &str, text: &str) -> bool {
     let is_told = |program: &Program| {
         // Imports and names that are handed on declare nothing by themselves.
@@ -23,10 +24,10 @@ fn declares(statement: &Statement) -> bool {
         | Statement::TSEnumDeclaration(_)
         | Statement::TSGlobalDeclaration(_)
         // Whatever it names, the file declares or imports.
-        | Statement::ExportNamedDeclaration(_) => true,
+        | Statement::ExportNamedDeclaration(_)
+        | Statement::ExportFromDeclaration(_)
+        | Statement::ExportAllDeclaration(_) => true,
         Statement::ImportDeclaration(import) => import.specifiers.as_ref().is_some_and(|all| !all.is_empty()),
-        Statement::ExportFromDeclaration(export) => export.export_kind.is_type(),
-        Statement::ExportAllDeclaration(export) => export.export_kind.is_type(),
         Statement::ExportDeclaration(export) => only_of_types(&export.declaration),
         statement => statement.as_declaration().is_some_and(only_of_types),
     }

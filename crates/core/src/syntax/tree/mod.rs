@@ -3,6 +3,7 @@
 //! What a language has in common with others (paths of names, texts, calls, what holds what) is data: its `Shapes`. What
 //! is its own, above all its imports, is a function over nodes. No walk goes down by recursion.
 
+mod declared;
 mod escapes;
 mod facts;
 mod go;
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
 
+pub(super) use self::declared::only_declares;
 use self::facts::Facts;
 use self::shapes::Shapes;
 use super::{Code, Found, Language, Literal, MAX_LENGTH, statements};

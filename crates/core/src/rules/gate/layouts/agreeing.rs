@@ -104,7 +104,7 @@ fn is_like(name: &str, pattern: &str) -> bool {
 }
 
 /// A path as a glob that stands for nothing else.
-fn escaped(path: &str) -> String {
+pub(super) fn escaped(path: &str) -> String {
     let mut glob = String::with_capacity(path.len());
     for letter in path.chars() {
         if "[]{}?*\\".contains(letter) {

@@ -1,5 +1,6 @@
 //! What trees say and words do not.
 
+mod declared;
 mod go;
 mod java;
 mod limits;
