@@ -11,6 +11,7 @@ mod event;
 pub mod evidence;
 mod fault;
 mod git_words;
+mod given_names;
 mod ground;
 mod lessons;
 pub mod life;
@@ -36,6 +37,7 @@ mod text;
 mod tokens;
 pub mod toolchain;
 mod verdict;
+mod web_token;
 mod work_trees;
 
 pub use answer::{Answer, Spoken};

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::text::clip;
+use crate::web_token;
 
 /// What stands in the place of a secret.
 pub(crate) const MASK: &str = "[redacted]";
@@ -26,6 +27,8 @@ enum Body {
     Row,
     /// One row of capitals and digits.
     Capitals,
+    /// The first of three parts, which say themselves what they are.
+    Parts,
     /// It may be public, or one of an example: nothing is certain.
     Doubtful,
 }
@@ -48,7 +51,7 @@ const TOKENS: &[Token] = &[
     token("SG.", 20, Body::Mixed),
     token("dop_v1_", 30, Body::Row),
     token("dckr_pat_", 20, Body::Mixed),
-    token("eyJ", 16, Body::Doubtful),
+    token("eyJ", 16, Body::Parts),
     token("figd_", 36, Body::Mixed),
     token("ghp_", 20, Body::Mixed),
     token("gho_", 20, Body::Mixed),
@@ -267,6 +270,9 @@ fn begins_a_word(bytes: &[u8], at: usize) -> bool {
 fn token_length(rest: &str) -> Option<usize> {
     tokens_of(rest).find_map(|token| {
         let tail = rest.strip_prefix(token.start)?;
+        if token.body == Body::Parts {
+            return web_token::length(rest);
+        }
         let body = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len()))?;
         let is_one = body.len() >= token.least
             && is_random(body)
@@ -274,7 +280,7 @@ fn token_length(rest: &str) -> Option<usize> {
                 Body::Mixed => true,
                 Body::Row => body.split(['-', '_']).any(|row| row.len() >= ROW && is_random(row)),
                 Body::Capitals => body.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()),
-                Body::Doubtful => false,
+                Body::Parts | Body::Doubtful => false,
             };
         is_one.then_some(token.start.len() + body.len())
     })

@@ -1,7 +1,8 @@
 //! Writes, stages or says a secret.
 //!
 //! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …), a private key, or the password in
-//! the address of a server elsewhere, in a file that is written, in a command, in an address or an argument of a tool, in
+//! the address of a server elsewhere, a web token, or a value of chance behind a name that says what it is
+//! (`api_key: Zk93kd…`), in a file that is written, in a command, in an address or an argument of a tool, in
 //! what a commit would add, and staging or committing a file of secrets. Free: examples that are marked as such, placeholders, test
 //! fixtures, public keys, and the first line of a private key with nothing behind it.
 //!
@@ -13,6 +14,8 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Call, Effect, Git, Place, Spot};
 
+use crate::evidence::is_document;
+use crate::given_names::gives_a_secret;
 use crate::policy::SECRET_FREE;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{Secrecy, found_secret, is_secret_name, is_secret_place, is_test_name, of_spot};
@@ -52,6 +55,23 @@ pub(crate) const RULE: Rule = Rule {
         denies("curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://gitlab.com/api"),
         denies("echo 'AWS_SECRET_ACCESS_KEY=aK3jd82JdkQ0zZ9xLmNp4RsTuVwXyZ12/45abc+E' >> config.ts"),
         denies("psql postgres://admin:S3cr3tP4ssw0rd@db.acme.io/app -c 'select 1'"),
+        denies("echo 'password: Zk93kdLq0Xw8vTqP' >> config/app.yml"),
+        Example {
+            call: Sample::Content("src/index.ts", "const apiKey = \"Zk93kdLq0Xw8vT7nB2mQ5rY1uE4s\";"),
+            decision: Decision::Deny,
+        },
+        denies(
+            "curl -H 'Authorization: Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI4NzMyMTkiLCJuYW1lIjoiUm9vdCJ9.Qm3kX9vL2pT7wZ4nB8cR1yH6sD0fG5jK3eA9uI7oP2q' https://api.acme.io",
+        ),
+        passes("echo 'password: ${DB_PASSWORD}' >> config/app.yml"),
+        passes("echo 'api_key: Zk93kdLq0Xw8vT7nB2mQ5rY1uE4s' >> tests/fixtures/app.yml"),
+        Example {
+            call: Sample::Content(
+                "src/login.ts",
+                "const text = { password: \"Please enter your password\" };",
+            ),
+            decision: Decision::Silent,
+        },
         passes("psql postgres://postgres:postgres@localhost:5432/app -c 'select 1'"),
         denies("git add -f .env"),
         denies("git add config/secrets.yaml && git commit -m x"),
@@ -96,6 +116,11 @@ fn judge(case: &Case) -> Vec<Finding> {
                     && !is_for_tests(case, place)
                 {
                     object(format!("{} would hold {kind}", place.written), effect);
+                } else if place.spots.iter().any(|spot| is_for_programs(&spot.path))
+                    && gives_a_secret(&content.literals(), &place.written)
+                    && !is_for_tests(case, place)
+                {
+                    object(format!("{} would hold what reads like a password or key", place.written), effect);
                 }
             }
             Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
@@ -110,6 +135,12 @@ fn judge(case: &Case) -> Vec<Finding> {
                 for file in added.iter().filter(|file| !file.path.split('/').any(is_test_name)) {
                     if let Some(kind) = recognised(&file.lines) {
                         object(format!("the commit would add {kind} to {}", file.path), effect);
+                    } else if is_for_programs(&file.path) && gives_a_secret(&file.lines, &file.path) {
+                        let path = &file.path;
+                        object(
+                            format!("the commit would add what reads like a password or key to {path}"),
+                            effect,
+                        );
                     } else if sets_a_secret(&file.lines) && is_secret_file(case, &file.path) {
                         object(
                             format!("the commit would add lines to {}, which holds secrets", file.path),
@@ -132,6 +163,18 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether a file is read by programs, and neither written for people nor made by a tool: there such a value is an example, or a
+/// text among texts.
+fn is_for_programs(path: &str) -> bool {
+    const TEXTS: &[&str] =
+        &["locales", "locale", "i18n", "lang", "translations", "messages", "__snapshots__"];
+    !is_document(path)
+        && ![".snap", ".lock", "-lock.json", "-lock.yaml", ".svg", ".map", ".min.js"]
+            .iter()
+            .any(|end| path.ends_with(end))
+        && !path.split('/').any(|part| TEXTS.contains(&part))
 }
 
 /// Whether lines give a value to something that is secret by its name: a file of settings may hold none, as `.npmrc` does.
