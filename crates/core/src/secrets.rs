@@ -148,7 +148,7 @@ fn logs_in(settings: &str) -> bool {
         let value = value.trim().trim_matches('"');
         let is_reference = value.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
         let is_login = NAMES.iter().any(|own| name.rsplit(':').next() == Some(own));
-        (is_login && !is_reference.is_some_and(|inner| !inner.contains(['$', '{', '}'])))
+        (is_login && is_reference.is_none_or(|inner| inner.contains(['$', '{', '}'])))
             || recognised(line).is_some()
             || (value.contains("://") && value.contains('@'))
     })
