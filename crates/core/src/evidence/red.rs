@@ -65,9 +65,8 @@ pub fn broken_places(failing: &Failing, at: Whereabouts<'_>, files: &Files) -> V
 fn named<'f>(failing: &Failing, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
     if !failing.tested.is_empty() {
         // Each in the first of the files that it may be in. A module is told by more than the end of a path.
-        let place_of = |told: &str| match told.starts_with('/') {
-            true => file_of(told, at, files),
-            false => file_from(told, at, files),
+        let place_of = |told: &str| {
+            if told.starts_with('/') { file_of(told, at, files) } else { file_from(told, at, files) }
         };
         let first = |test: &Tested| test.files().filter_map(place_of).find(|own| is_test(own));
         return failing.tested.iter().filter_map(first).collect();
@@ -143,10 +142,9 @@ fn file_of<'f>(told: &str, at: Whereabouts<'_>, files: &'f Files) -> Option<&'f 
         let own = files.names().filter(|name| lies_within(name, at) && ends_as(told, name));
         own.max_by_key(|name| name.len())
     };
-    match files.names().any(|name| at.places.iter().any(|place| join(place, told) == name)) {
-        true => file_from(told, at, files),
-        false => longest().or_else(|| file_from(told, at, files)),
-    }
+    let lies_there = files.names().any(|name| at.places.iter().any(|place| join(place, told) == name));
+    let longest = if lies_there { None } else { longest() };
+    longest.or_else(|| file_from(told, at, files))
 }
 
 /// The file that a run names from where it ran, or by the end of its path.

@@ -283,7 +283,8 @@ pub(super) fn only_joins(directory: &str, stem: &str, ending: &str) -> bool {
 pub(super) fn says_generated(path: &str, text: &str) -> bool {
     let is_mark =
         |line: &str| line.starts_with("// Code generated ") && line.trim_end().ends_with(" DO NOT EDIT.");
-    path.ends_with(".go") && text.lines().take_while(|line| !line.starts_with("package ")).any(is_mark)
+    let is_go = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "go");
+    is_go && text.lines().take_while(|line| !line.starts_with("package ")).any(is_mark)
 }
 
 #[cfg(test)]

@@ -111,7 +111,6 @@ fn of_rust(held: &Held) -> Part {
         | "foreign_mod_item"
         | "function_signature_item" => Part::Declares,
         "trait_item" | "const_item" | "static_item" => Part::Holds,
-        "mod_item" | "impl_item" | "source_file" | "declaration_list" => Part::Joins,
         "use_declaration"
         | "extern_crate_declaration"
         | "attribute_item"
@@ -122,7 +121,11 @@ fn of_rust(held: &Held) -> Part {
         | "shebang"
         | "empty_statement" => Part::Idle,
         // What a constant is made of, is made when it is compiled.
-        "array_expression"
+        "mod_item"
+        | "impl_item"
+        | "source_file"
+        | "declaration_list"
+        | "array_expression"
         | "tuple_expression"
         | "reference_expression"
         | "struct_expression"

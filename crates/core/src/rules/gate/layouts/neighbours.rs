@@ -226,12 +226,9 @@ impl Look<'_, '_> {
                         ending: ending.to_owned(),
                     }));
                 } else if depth < MAX_DEPTH && self.case.world.kind(&entry) == Kind::Directory {
-                    let inner = self.inner(&directory, name, among.as_ref(), &mut tops);
-                    open.extend(inner.map(|among| Open {
-                        directory: joined(&[&directory, name]),
-                        depth: depth + 1,
-                        among,
-                    }));
+                    let inner = joined(&[&directory, name]);
+                    let inner = Open { directory: inner, depth: depth + 1, among: among.clone() };
+                    open.extend(self.entered(inner, &directory, name, &mut tops));
                 }
             }
         }
@@ -244,27 +241,22 @@ impl Look<'_, '_> {
         (found, tops)
     }
 
-    /// What a directory is among tests; `None` if nobody looks into it for them.
-    fn inner(
-        &self,
-        directory: &str,
-        name: &str,
-        among: Option<&Among>,
-        tops: &mut Vec<Among>,
-    ) -> Option<Option<Among>> {
-        match among {
+    /// A directory with what it is among tests; `None` if nobody looks into it for them.
+    fn entered(&self, inner: Open, directory: &str, name: &str, tops: &mut Vec<Among>) -> Option<Open> {
+        match inner.among {
             Some(among) => {
                 let help = ["fixtures", "e2e", "support", "helpers", "node_modules"].contains(&name)
                     || name.starts_with('_');
-                (!help).then(|| Some(Among { inner: joined(&[&among.inner, name]), ..among.clone() }))
+                let among = Among { inner: joined(&[&among.inner, name]), ..among };
+                (!help).then_some(Open { among: Some(among), ..inner })
             }
             // Those of Rust are of the whole, and have names of their own.
             None if TOPS.contains(&name) => (self.naming.endings != ["rs"]).then(|| {
                 let own = Among { within: directory.to_owned(), top: name.to_owned(), inner: String::new() };
                 tops.push(own.clone());
-                Some(own)
+                Open { among: Some(own), ..inner }
             }),
-            None => (!is_free_directory(name)).then_some(None),
+            None => (!is_free_directory(name)).then_some(inner),
         }
     }
 
