@@ -59,7 +59,7 @@ write src/cart.rs: fn total() -> u8 { 5 } #[cfg(test)] mod tests { #[test] fn t(
 bash cargo test
     goes on, ends badly: error: could not compile `shop` (lib) due to 1 previous error
 write src/price.rs: fn price() {}
-    denied by gate/untested-code: src/price/tests.rs does not exist yet
+    denied by gate/untested-code: write its tests first, `#[cfg(test)] mod tests` in src/price.rs itself
 write tests/price.rs: #[test] fn t() { shop::price::price() }
     goes on
 write src/price.rs: fn price() {}

@@ -173,9 +173,9 @@ fn only<'f>(mut all: impl Iterator<Item = &'f str>) -> Option<&'f str> {
 
 /// The file of tests that a run was of, if it was of one alone; of Go, those of a package.
 fn only_one<'f>(run: &Evidence, at: Whereabouts<'_>, files: &'f Files) -> BTreeSet<&'f str> {
-    let all: Vec<&str> = run.command.split(' ').skip(1).collect();
+    let all: Vec<&str> = run.command.split(' ').collect();
     let of_python = behind_python(&all);
-    let words = of_python.unwrap_or(&all);
+    let words = of_python.unwrap_or_else(|| all.get(1..).unwrap_or_default());
     let parts = words.iter().map(|word| word.split("::").next().unwrap_or(word));
     let paths = parts.filter(|word| !word.starts_with('-') && word.contains(['/', '.'])).flat_map(|word| {
         let word = word.trim_start_matches("./").trim_end_matches('/');
@@ -198,6 +198,9 @@ fn only_one<'f>(run: &Evidence, at: Whereabouts<'_>, files: &'f Files) -> BTreeS
 
 /// The words that Python's own runner was given, or Django's.
 fn behind_python<'r, 'w>(words: &'r [&'w str]) -> Option<&'r [&'w str]> {
+    if let ["unittest", rest @ ..] = words {
+        return Some(rest);
+    }
     let is_runner = |own: &[&str]| match own {
         [script, "test"] => is_django(script) || *script == "django",
         ["-m", "unittest"] => true,

@@ -2,7 +2,7 @@
 //!
 //! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
 //! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or
-//! the machine (`git config --global`, `npm config set`). A repository that is cloned, made or committed to there counts like any other directory.
+//! the machine (`git config --global`, `npm config set`). A repository that is cloned, made or committed to there counts like any other directory, unless the person's own file exempts it.
 //! Links and `..` are resolved first. Free: temporary directories, new work trees of the repository,
 //! the tools' own caches, and what lies on another machine or in a container, but for the directories of the system there.
 //!
@@ -10,7 +10,7 @@
 //!
 //! Instead: write inside the workspace, or tell the person what should change.
 
-use hookward_effects::{Action, Deed, Depth, Found, Place};
+use hookward_effects::{Action, Deed, Depth, Effect, Found, Git, Place};
 
 use super::containers::{OF_AN_IMAGE, OF_THE_SYSTEM, below};
 use crate::ground::Side;
@@ -105,6 +105,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         };
         let strictest = if place.elsewhere { of_that_system(place) } else { strictest(case, place) };
         let Some((decision, path, what)) = strictest else { continue };
+        if is_committed_to_freely(case, effect, path) {
+            continue;
+        }
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{path} lies outside the workspace, in {what}").into(),
@@ -113,6 +116,13 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether git writes to a repository that the person has exempted: who frees it of the gates of commits expects commits there.
+fn is_committed_to_freely(case: &Case, effect: &Effect, path: &str) -> bool {
+    let commits =
+        |other: &Effect| other.span == effect.span && matches!(other.action, Action::Git(Git::Commit(_)));
+    case.policy.is_exempt(path, case.ground.home.as_deref()) && case.facts.effects.iter().any(commits)
 }
 
 /// What is written to the system there. A container that is made for the command has none to lose; and where a path without a
