@@ -99,7 +99,7 @@ pub(crate) fn written_anywhere<'a>(case: &Case<'a>) -> Writes<'a> {
     });
     for (effect, place, content) in written {
         let first = Written { path: Cow::Borrowed(""), effect, content, copy_of: None };
-        for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
+        for spot in meant(place) {
             all.add(case, spot, &first);
         }
         for search in place.found.iter().filter(|_| !place.elsewhere) {
@@ -107,6 +107,16 @@ pub(crate) fn written_anywhere<'a>(case: &Case<'a>) -> Writes<'a> {
         }
     }
     all
+}
+
+/// The spots at which something happens here. A search tells more than where it has looked.
+fn meant(place: &Place) -> impl Iterator<Item = &Spot> {
+    let is_searched = |spot: &Spot| {
+        spot.reach == Reach::Something
+            && spot.glob.is_none()
+            && place.found.iter().any(|search| search.directory() == spot.path)
+    };
+    place.spots.iter().filter(move |spot| !place.elsewhere && !spot.if_empty && !is_searched(spot))
 }
 
 impl<'a> Writes<'a> {
@@ -264,20 +274,44 @@ pub(crate) fn removed<'a>(case: &Case<'a>) -> Vec<(Cow<'a, str>, &'a Effect)> {
     let mut all = Vec::new();
     for effect in &case.facts.effects {
         let Action::Delete(place, depth) = &effect.action else { continue };
-        for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
+        for search in place.found.iter().filter(|_| !place.elsewhere) {
+            let directory = search.directory();
+            let names = case.world.files_below(directory).unwrap_or_default();
+            let paths = names.into_iter().map(|name| format!("{directory}/{name}"));
+            let text = |path: &str| search.reads().then(|| case.world.text(path)).flatten();
+            let is_found = |path: &String| {
+                let mut taken = taken_with(path, *depth);
+                taken.any(|place| search.may_name(place, text(place).as_deref()))
+            };
+            all.extend(paths.filter(is_found).map(|path| (Cow::Owned(path), effect)));
+        }
+        for spot in meant(place) {
             let is_itself = spot.reach == Reach::Itself && spot.glob.is_none();
             if is_itself && case.world.kind(&spot.path) != Kind::Directory {
                 all.push((Cow::Borrowed(spot.path.as_str()), effect));
             } else if matches!(depth, Depth::Tree | Depth::Matching | Depth::Moved) || !is_itself {
                 let names = case.world.files_below(&spot.path).unwrap_or_default();
                 let paths = names.into_iter().map(|name| format!("{}/{name}", spot.path));
-                let fits = |path: &String| spot.glob.as_deref().is_none_or(|glob| glob_match(glob, path));
+                let fits = |path: &String| {
+                    spot.glob
+                        .as_deref()
+                        .is_none_or(|glob| taken_with(path, *depth).any(|place| glob_match(glob, place)))
+                };
                 all.extend(paths.filter(fits).map(|path| (Cow::Owned(path), effect)));
             }
         }
     }
     all.retain(|(path, _)| case.ground.in_workspace(path));
     all
+}
+
+/// A file, and with a whole tree each directory with which it would be taken away.
+pub(crate) fn taken_with(path: &str, depth: Depth) -> impl Iterator<Item = &str> {
+    let takes_trees = matches!(depth, Depth::Tree | Depth::Moved);
+    std::iter::successors(Some(path), move |path| {
+        let (above, _) = path.rsplit_once('/').filter(|_| takes_trees)?;
+        Some(above)
+    })
 }
 
 /// Whether it can be a file. A copy also names what it would be in a directory; where there is none, it is no file.

@@ -23,6 +23,8 @@ pub struct Found {
     ignores_case: bool,
     /// What git must know of them.
     tracking: Tracking,
+    /// Whether they hold nothing.
+    empty: bool,
 }
 
 /// What git knows of files that a search names.
@@ -87,7 +89,7 @@ impl Found {
 
     /// Whether it matters what a file holds.
     pub fn reads(&self) -> bool {
-        !self.holding.is_empty()
+        self.empty || !self.holding.is_empty()
     }
 
     /// Whether a file of this text may be among them; without one, what it holds is not known.
@@ -122,6 +124,9 @@ impl Found {
     }
 
     fn may_hold(&self, text: &str) -> bool {
+        if self.empty && !text.is_empty() {
+            return false;
+        }
         let lower = |text: &str| if self.ignores_case { text.to_lowercase() } else { text.to_owned() };
         let text = lower(text);
         self.holding.is_empty() || self.holding.iter().any(|part| glob(&lower(part), &text))
@@ -142,6 +147,28 @@ impl Found {
         if !only.is_empty() {
             self.only.push(only);
         }
+        self
+    }
+
+    /// Only files whose whole path below the directory fits one of some patterns, in which a star is anything.
+    #[must_use]
+    pub(crate) fn lying_at<'g>(mut self, patterns: impl Iterator<Item = &'g str>) -> Self {
+        let shape = |pattern: &str| {
+            shapes(pattern)
+                .map(|shape| match shape {
+                    Ok(shape) | Err(shape) => shape,
+                })
+                .map(|shape| Shape { whole: true, ..shape })
+                .collect::<Vec<_>>()
+        };
+        self.only.push(patterns.flat_map(shape).collect());
+        self
+    }
+
+    /// Only files that hold nothing.
+    #[must_use]
+    pub(crate) fn empty(mut self) -> Self {
+        self.empty = true;
         self
     }
 

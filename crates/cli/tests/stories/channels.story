@@ -55,6 +55,40 @@ bash for f in $(grep -rl 'const a' src); do sed -i s/a/b/ $f; done
     denied by gate/protected-branch-edit: src/a.ts
 bash grep -rl nothing src | xargs sed -i s/a/b/
     goes on
+
+# What a search takes away, it takes by name: what it leaves is as it was.
+bash find src -name '*.ts' -delete
+    denied by gate/protected-branch-edit
+bash find . -regex '.*/src/.*\.ts' -delete
+    denied by gate/protected-branch-edit
+bash find . -iname 'A.TS' -exec rm {} +
+    denied by gate/protected-branch-edit
+bash find . -samefile src/a.ts -delete
+    denied by gate/protected-branch-edit
+bash find src -name 'a.*' | xargs rm
+    denied by gate/protected-branch-edit
+bash fd '^a\.ts$' -X rm
+    denied by gate/protected-branch-edit
+bash fd -e js -e ts -x rm
+    denied by gate/protected-branch-edit
+bash fd -g '*.ts' src -X rm
+    denied by gate/protected-branch-edit
+bash find . -name '*.pyc' -delete
+    goes on
+bash find . -type d -empty -delete
+    goes on
+bash find . -name '*.o' -o -name '*.log' -exec rm {} +
+    goes on
+bash find . -regex '.*\.\(o\|a\)' -delete
+    goes on
+bash find . -name '*.ts' ! -path './src/*' ! -path './functions/*' ! -path './other/*' -exec wc -l {} +
+    goes on
+bash fd '\.orig$' -X rm
+    goes on
+bash fd -g '*.orig' -X sed -i s/a/b/
+    goes on
+bash fd -g '*.ts' -X sed -i s/a/b/
+    denied by gate/protected-branch-edit
 bash grep -rl 'const a' src | xargs wc -l
     goes on
 bash cp -r other src

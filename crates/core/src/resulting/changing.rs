@@ -12,7 +12,7 @@ use hookward_effects::{
 use super::edits::edited;
 use super::held::{Courses, Held, Point, Ways, add};
 use super::{UNREAD, UNSEEN};
-use crate::changed::Written;
+use crate::changed::{Written, taken_with};
 use crate::rule::Case;
 
 /// What becomes of a text, or why nobody can tell.
@@ -173,7 +173,10 @@ pub(super) fn deletes(action: &Action, path: &str) -> bool {
     let Action::Delete(place, depth) = action else { return false };
     !place.elsewhere
         && (place.spots.iter().any(|spot| is_named(spot, *depth, path))
-            || place.found.iter().any(|search| may_find(search, path, None)))
+            || place
+                .found
+                .iter()
+                .any(|search| taken_with(path, *depth).any(|place| may_find(search, place, None))))
 }
 
 /// Whether a spot where something is deleted is a file, or what that lies in.
@@ -182,7 +185,7 @@ pub(super) fn is_named(spot: &Spot, depth: Depth, path: &str) -> bool {
     let lies_in =
         || spot.path == "/" || path.strip_prefix(&*spot.path).is_some_and(|rest| rest.starts_with('/'));
     match &spot.glob {
-        Some(glob) => glob_match(glob, path),
+        Some(glob) => taken_with(path, depth).any(|place| glob_match(glob, place)),
         None => is_it || ((depth != Depth::One || spot.reach != Reach::Itself) && lies_in()),
     }
 }

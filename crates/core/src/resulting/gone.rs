@@ -5,7 +5,7 @@ use hookward_effects::{Action, Depth, Effect, Found, Reach, Spot};
 use super::changing::{is_named, may_find};
 use super::held::{Courses, Held};
 use super::left::Left;
-use crate::changed::Written;
+use crate::changed::{Written, taken_with};
 use crate::rule::Case;
 
 /// What a call takes away.
@@ -41,6 +41,8 @@ fn means(case: &Case, effect: &Effect, path: &str) -> bool {
             && (*depth == Depth::Matching || spot.reach == Reach::Something)
     };
     let is_meant = |spot: &Spot| is_named(spot, *depth, path) && !is_vague(spot);
-    let is_found = |search: &Found| may_find(search, path, case.world.text(path).as_deref());
+    let is_found = |search: &Found| {
+        taken_with(path, *depth).any(|place| may_find(search, place, case.world.text(place).as_deref()))
+    };
     !place.elsewhere && (place.spots.iter().any(is_meant) || place.found.iter().any(is_found))
 }

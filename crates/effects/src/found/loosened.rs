@@ -7,6 +7,8 @@ pub(crate) enum Flavour {
     Basic,
     /// `a|b`: `grep -E`, rg.
     Extended,
+    /// `a\|b`, but `a+`: find by itself.
+    Emacs,
     /// Nothing in it is special.
     Fixed,
 }
@@ -69,13 +71,14 @@ fn tokens(expression: &str, flavour: Flavour) -> Vec<Token> {
             letter => (letter, false),
         };
         // Of the simple kind these mean something behind a backslash, of the other without it.
-        let is_live = escaped == (flavour == Flavour::Basic);
+        let is_live = escaped == matches!(flavour, Flavour::Basic | Flavour::Emacs);
+        let repeats = if flavour == Flavour::Emacs { !escaped } else { is_live };
         let token = match letter {
             '(' if is_live => Token::Open,
             ')' if is_live => Token::Close,
             '|' if is_live => Token::Or,
-            '+' if is_live => Token::RepeatOnce,
-            '?' if is_live => Token::Repeat,
+            '+' if repeats => Token::RepeatOnce,
+            '?' if repeats => Token::Repeat,
             '{' if is_live => {
                 letters.by_ref().find(|letter| *letter == '}');
                 Token::Repeat

@@ -1,17 +1,17 @@
 //! find and fd: they delete, write and run commands.
 
 mod expression;
+pub(super) mod fd;
 
 use hookward_shell::Span;
 
 use self::expression::{Act, Position, Way};
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Effect, Standing};
-use crate::found::{Flavour, Found, HIDDEN, loosened};
+use crate::found::Found;
 use crate::operands::{searched, with_names};
 use crate::path::Reach;
 use crate::programs::Arguments;
-use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
@@ -74,7 +74,7 @@ fn aims(ways: &[Way], pruned: &[String]) -> Vec<Aim> {
         let aim = match (&way.name, &way.path) {
             (Some(name), _) => Aim::Name(name.clone()),
             (None, Some(path)) => Aim::Path(path.clone()),
-            (None, None) if way.few => Aim::Some,
+            (None, None) if way.few || way.empty => Aim::Some,
             (None, None) => {
                 let but = way.but.iter().chain(pruned).cloned().collect();
                 if way.asked { Aim::Asked(but) } else { Aim::All(but) }
@@ -199,6 +199,10 @@ fn takes_away(walk: &mut Walk, paths: &[Value], ways: &[Way], span: Span, state:
         if is_some_of_it {
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
         }
+        // Of a file that is told by its number, nobody knows the name.
+        if ways.iter().all(|way| way.name.is_some() || way.path.is_some() || way.empty) {
+            place.found = ways.iter().flat_map(|way| found_by(way, path, state)).collect();
+        }
         walk.delete(place, depth, span, state);
     }
     for pattern in ways.iter().filter_map(|way| way.path.as_ref()) {
@@ -211,92 +215,18 @@ fn takes_away(walk: &mut Walk, paths: &[Value], ways: &[Way], span: Span, state:
     }
 }
 
-/// fd: `-x` and `-X` run a command for what it finds.
-pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    let is_run = |word: &Value| matches!(word.known(), Some("-x" | "-X" | "--exec" | "--exec-batch"));
-    let at = rest.iter().position(is_run).unwrap_or(rest.len());
-    let (own, command) = rest.split_at(at);
-    let given = Arguments::of(
-        own,
-        &[
-            "-e",
-            "-t",
-            "-E",
-            "-d",
-            "-S",
-            "-o",
-            "--extension",
-            "--type",
-            "--exclude",
-            "--max-depth",
-            "--base-directory",
-        ],
-    );
-    let directory = given.operands.get(1).map_or_else(here, |word| (*word).clone());
-    // A regular expression that is little more than a name.
-    let pattern = given.first().map(|pattern| {
-        let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
-        let is_name =
-            pattern.starts_with('^') && pattern.ends_with('$') && !text.contains(['*', '+', '(', '[', '|']);
-        if is_name { text } else { pattern.to_owned() }
-    });
-    let narrowed =
-        given.has(&["--extension", "--type", "--size", "--changed-within", "--changed-before", "--owner"])
-            || ["e", "S"].iter().any(|letter| given.has_letter(letter));
-    let extension = own.windows(2).find_map(|pair| match pair {
-        [option, value] if matches!(option.known(), Some("-e" | "--extension")) => value.known(),
-        _ => None,
-    });
-    let aim = match pattern.filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
-        Some(pattern) => Aim::Name(pattern),
-        None if extension.is_some() => Aim::Name(format!("*.{}", extension.unwrap_or_default())),
-        None if narrowed => Aim::Some,
-        None => {
-            let sees_hidden = given.has(&["--hidden", "--unrestricted"])
-                || ["H", "u"].iter().any(|letter| given.has_letter(letter));
-            let hidden = if sees_hidden { &[] } else { HIDDEN };
-            Aim::All(hidden.iter().map(ToString::to_string).collect())
+/// Which files a way can lead to, as far as their names tell that.
+fn found_by(way: &Way, path: &Value, state: &State) -> Vec<Found> {
+    let narrowed = |mut found: Found| {
+        if let Some(name) = &way.name {
+            found = found.named([name.as_str()]);
         }
+        if let Some(pattern) = &way.path {
+            found = found.lying_at(below(pattern, path));
+        }
+        if way.empty { found.empty() } else { found }
     };
-    walk.effect(Action::List(state.place(&directory)), span);
-    match command.split_first() {
-        Some((_, command)) if !command.is_empty() => {
-            let paths = [directory];
-            let mut words: Vec<Value> = command
-                .iter()
-                .filter(|word| word.known() != Some(";"))
-                .map(|word| filled(word, &paths, &aim, state))
-                .collect();
-            if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.extend(paths.first().map(|path| found(path, &aim, state)));
-            }
-            walk.peel("fd", |walk| {
-                let mut apart = walk.copy(state);
-                walk.command(words, span, &mut apart);
-            });
-        }
-        _ => {
-            walk.print(&found(&directory, &aim, state), span);
-            if let Some(part) = given.first() {
-                let is_fixed = given.has(&["--fixed-strings"]) || given.has_letter("F");
-                let flavour = if is_fixed { Flavour::Fixed } else { Flavour::Extended };
-                let ends = |path: &str| extension.is_none_or(|ending| path.ends_with(&format!(".{ending}")));
-                for path in files_named(&directory, part, flavour, state).iter().filter(|path| ends(path)) {
-                    walk.print(&Value::Known(format!("\n{path}")), span);
-                }
-            }
-        }
-    }
-    Outcome::Done(Standing::Known)
-}
-
-/// The files that the disk has below a directory, by a part of their names.
-fn files_named(directory: &Value, part: &str, flavour: Flavour, state: &State) -> Vec<String> {
-    let is_file = |path: &String| state.scene.world.kind(path) == Kind::File;
-    let globs = loosened(part, flavour).globs.into_iter();
-    let places = globs.map(|glob| state.place(&found(directory, &Aim::Name(glob), state)));
-    let named = places.flat_map(|place| place.spots).filter(|spot| spot.reach == Reach::Itself);
-    named.map(|spot| spot.path).filter(is_file).collect()
+    all_but(path, &way.but, state).into_iter().map(narrowed).collect()
 }
 
 /// `rg --files`: every file below a directory, unless a glob or a type narrows that down.
@@ -332,8 +262,12 @@ fn found(path: &Value, aim: &Aim, state: &State) -> Value {
             let start = path.prefix().trim_end_matches('/');
             let below = pattern.strip_prefix(start).and_then(|below| below.strip_prefix('/'));
             // A star fits slashes, too.
-            let parts = below.unwrap_or(pattern).split('/').map(|part| if part == "*" { "**" } else { part });
-            Piece::Glob(parts.collect::<Vec<&str>>().join("/"))
+            let deep = |part: &str| match part.strip_prefix('*') {
+                Some("" | "*") => "**".to_owned(),
+                Some(_) => format!("**/{part}"),
+                None => part.to_owned(),
+            };
+            Piece::Glob(below.unwrap_or(pattern).split('/').map(deep).collect::<Vec<String>>().join("/"))
         }
         Aim::Asked(but) => {
             let names = all_but(path, but, state).into_iter().map(Source::Names);
@@ -350,17 +284,18 @@ fn found(path: &Value, aim: &Aim, state: &State) -> Value {
 
 /// The names of all that lies below a path, without those that fit patterns of names or paths.
 fn all_but(path: &Value, patterns: &[String], state: &State) -> Vec<Found> {
-    let start = path.prefix().trim_end_matches('/');
     let mut all = searched(path, state);
-    for pattern in patterns {
-        let below = pattern.strip_prefix(start).and_then(|below| below.strip_prefix('/')).unwrap_or(pattern);
-        // Where the search starts stands before the first slash.
-        let at_the_top = below.strip_prefix("*/");
-        for pattern in [Some(below), at_the_top].into_iter().flatten() {
-            all = all.into_iter().map(|found| found.but_named(pattern)).collect();
-        }
+    for pattern in patterns.iter().flat_map(|pattern| below(pattern, path)) {
+        all = all.into_iter().map(|found| found.but_named(pattern)).collect();
     }
     all
+}
+
+/// A pattern of whole paths, as one of what lies below where the search starts; and where a star stands for that, without it.
+fn below<'p>(pattern: &'p str, path: &Value) -> impl Iterator<Item = &'p str> {
+    let start = path.prefix().trim_end_matches('/');
+    let below = pattern.strip_prefix(start).and_then(|below| below.strip_prefix('/')).unwrap_or(pattern);
+    std::iter::once(below).chain(below.strip_prefix("*/"))
 }
 
 /// A word of a command that `find` runs, with what was found in place of `{}`.

@@ -139,7 +139,7 @@ pub(crate) fn run(
             None
         }
         "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),
-        "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
+        "fd" | "fdfind" => Some(find::fd::run(walk, rest, span, state)),
         "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
         "parallel" => Some(repeat::parallel(walk, rest, span, state)),
         // Another program of that name builds packages.

@@ -5,6 +5,7 @@ use std::iter::Peekable;
 use std::slice::Iter;
 
 use super::{is_source, shows};
+use crate::found::{Flavour, loosened};
 use crate::value::Value;
 
 /// So many ways to an action are told apart; where there are more, nothing is certain.
@@ -60,6 +61,8 @@ pub(super) struct Way {
     pub(super) path: Option<String>,
     /// Whether it is one of few, without a name: a link, an empty file, the one of a number.
     pub(super) few: bool,
+    /// Whether it holds nothing.
+    pub(super) empty: bool,
     /// Names and paths that it has not.
     pub(super) but: Vec<String>,
     /// Whether something else was asked as well: its age, its size.
@@ -69,26 +72,30 @@ pub(super) struct Way {
 impl Way {
     /// Whether a test tells which files are meant. How old or large a file is tells that of none.
     pub(super) fn is_narrow(&self) -> bool {
-        self.name.is_some() || self.path.is_some() || self.few
+        self.name.is_some() || self.path.is_some() || self.few || self.empty
     }
 
-    fn with(&self, test: &Test) -> Self {
+    fn with(&self, test: &Test) -> Vec<Self> {
         let mut way = self.clone();
         match test {
             Test::Name(name) => way.name = Some(name.clone()),
             Test::Path(path) => way.path = Some(path.clone()),
+            Test::PathOf(paths) => {
+                return paths.iter().map(|path| Self { path: Some(path.clone()), ..self.clone() }).collect();
+            }
             Test::Few => way.few = true,
+            Test::Empty => way.empty = true,
             Test::Kind => {}
             Test::Other => way.asked = true,
         }
-        way
+        vec![way]
     }
 
     fn without(&self, test: &Test) -> Self {
         let mut way = self.clone();
         match test {
             Test::Name(pattern) | Test::Path(pattern) => way.but.push(pattern.clone()),
-            Test::Few | Test::Kind | Test::Other => {}
+            Test::PathOf(_) | Test::Few | Test::Empty | Test::Kind | Test::Other => {}
         }
         way
     }
@@ -98,7 +105,10 @@ impl Way {
 enum Test {
     Name(String),
     Path(String),
+    /// A regular expression, as patterns of paths that fit at least as much.
+    PathOf(Vec<String>),
     Few,
+    Empty,
     /// What nearly all are: a file, a directory, of any name.
     Kind,
     Other,
@@ -120,7 +130,7 @@ impl Both {
     }
 
     fn asked(ways: &[Way], test: &Test) -> Self {
-        let yes = ways.iter().map(|way| way.with(test));
+        let yes = ways.iter().flat_map(|way| way.with(test));
         Self { yes: yes.collect(), no: ways.iter().map(|way| way.without(test)).collect() }
     }
 }
@@ -128,9 +138,15 @@ impl Both {
 /// Reads the words of a `find`.
 pub(super) fn read(words: &[Value]) -> Expression {
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
-    let is_option = |word: &&Value| matches!(word.known(), Some("-H" | "-L" | "-P" | "-O1" | "-O2" | "-O3"));
-    let start = words.iter().take_while(is_option).count();
-    let mut words = words.get(start..).unwrap_or_default().iter().peekable();
+    // BSD's own: `find -E . -regex '…'`.
+    let is_extended = |word: &&Value| word.known() == Some("-E");
+    let is_option = |word: &&Value| {
+        is_extended(word) || matches!(word.known(), Some("-H" | "-L" | "-P" | "-O1" | "-O2" | "-O3"))
+    };
+    let (options, rest) = words.split_at(words.iter().take_while(is_option).count());
+    let flavour =
+        if options.iter().any(|word| is_extended(&word)) { Flavour::Extended } else { Flavour::Emacs };
+    let mut words = rest.iter().peekable();
     let mut paths = Vec::new();
     while let Some(path) = words.next_if(|word| !is_expression(word)) {
         paths.push(path.clone());
@@ -140,7 +156,7 @@ pub(super) fn read(words: &[Value]) -> Expression {
     }
     let found =
         Expression { paths, reads: Vec::new(), steps: Vec::new(), pruned: Vec::new(), only_reads: true };
-    let mut reader = Reader { words, found, depth: 0, lost: false, looks_deep_first: false };
+    let mut reader = Reader { words, found, depth: 0, lost: false, looks_deep_first: false, flavour };
     let mut ways = vec![Way::default()];
     while reader.words.peek().is_some() {
         ways = reader.list(&[Way::default()]).yes;
@@ -158,6 +174,8 @@ struct Reader<'w> {
     lost: bool,
     /// Whether what lies in a directory comes before it: then nothing is pruned.
     looks_deep_first: bool,
+    /// How its regular expressions are written.
+    flavour: Flavour,
 }
 
 impl Reader<'_> {
@@ -302,8 +320,16 @@ impl Reader<'_> {
             | "-nowarn"
             | "-ignore_readdir_race"
             | "-noignore_readdir_race" => same(),
-            "-maxdepth" | "-mindepth" | "-regextype" => {
+            "-maxdepth" | "-mindepth" => {
                 self.words.next();
+                same()
+            }
+            "-regextype" => {
+                self.flavour = match self.words.next().and_then(Value::known) {
+                    Some("findutils-default" | "emacs") => Flavour::Emacs,
+                    Some("ed" | "sed" | "grep" | "posix-basic" | "posix-minimal-basic") => Flavour::Basic,
+                    _ => Flavour::Extended,
+                };
                 same()
             }
             test => match self.test(test) {
@@ -325,10 +351,12 @@ impl Reader<'_> {
             }
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" | "-iwholename" => {
                 let pattern = self.words.next().map(ToString::to_string).unwrap_or_default();
+                // What does not heed the case is nearly always there in small letters.
+                let pattern = if word.starts_with("-i") { pattern.to_lowercase() } else { pattern };
                 match word {
+                    "-regex" | "-iregex" => self.path_of(&pattern),
                     _ if !spells_something(&pattern) => Test::Kind,
                     "-name" | "-iname" => Test::Name(pattern),
-                    "-regex" | "-iregex" => Test::Few,
                     _ => Test::Path(pattern),
                 }
             }
@@ -336,7 +364,7 @@ impl Reader<'_> {
                 self.words.next();
                 Test::Few
             }
-            "-empty" => Test::Few,
+            "-empty" => Test::Empty,
             "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-anewer" | "-cnewer" | "-size"
             | "-user" | "-perm" | "-group" | "-cmin" | "-amin" | "-links" | "-uid" | "-gid" | "-used"
             | "-fstype" | "-lname" | "-ilname" => {
@@ -352,6 +380,12 @@ impl Reader<'_> {
         })
     }
 
+    /// A regular expression fits a path as a whole.
+    fn path_of(&self, expression: &str) -> Test {
+        let globs = loosened(&format!("^{expression}$"), self.flavour).globs;
+        if globs.iter().all(|glob| spells_something(glob)) { Test::PathOf(globs) } else { Test::Kind }
+    }
+
     fn step(&mut self, act: Act, ways: &[Way]) {
         if !ways.is_empty() {
             self.found.steps.push(Step { act, ways: ways.to_vec() });
@@ -360,7 +394,7 @@ impl Reader<'_> {
 
     /// Directories that are not looked into, where it is certain which they are.
     fn prune(&mut self, ways: &[Way]) {
-        for way in ways.iter().filter(|way| !way.asked && !way.few && way.but.is_empty()) {
+        for way in ways.iter().filter(|way| !way.asked && !way.few && !way.empty && way.but.is_empty()) {
             match (&way.name, &way.path) {
                 (Some(name), None) => {
                     self.found.pruned.push(format!("{name}/*"));

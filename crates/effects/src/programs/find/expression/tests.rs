@@ -7,7 +7,9 @@ fn ways(words: &str) -> Vec<Vec<String>> {
     let words: Vec<Value> = words.split(' ').map(|word| Value::Known(word.to_owned())).collect();
     let shown = |way: &Way| {
         let few = way.few.then(|| "few".to_owned());
-        let asked: Vec<String> = [way.name.clone(), way.path.clone(), few].into_iter().flatten().collect();
+        let empty = way.empty.then(|| "empty".to_owned());
+        let asked: Vec<String> =
+            [way.name.clone(), way.path.clone(), few, empty].into_iter().flatten().collect();
         if asked.is_empty() { "any".to_owned() } else { asked.join("+") }
     };
     read(&words).steps.iter().map(|step| step.ways.iter().map(shown).collect()).collect()
@@ -30,7 +32,16 @@ fn each_action_has_the_tests_on_the_way_to_it() {
         (". ! ( -name a -o -name b ) -delete", vec![vec!["any"]]),
         (". -path ./a/* -name b -print", vec![vec!["b+./a/*"]]),
         (". -mtime +3 -size -10M -delete", vec![vec!["any"]]),
-        (". -type d -empty -delete", vec![vec!["few"]]),
+        (". -type l -delete", vec![vec!["few"]]),
+        (". -type d -empty -delete", vec![vec!["empty"]]),
+        (". -iname *.TS -delete", vec![vec!["*.ts"]]),
+        (r". -regex .*/x\.\(c\|h\)+ -delete", vec![vec!["*/x.c*", "*/x.h*"]]),
+        (r". -regex .*/x\.(c|h)? -delete", vec![vec!["*/x.(c|h*"]]),
+        (r". -regextype egrep -regex .*\.(c|h) -delete", vec![vec!["*.c", "*.h"]]),
+        (r"-E . -regex .*\.(c|h) -delete", vec![vec!["*.c", "*.h"]]),
+        (r". -regextype grep -regex .*\.c+ -delete", vec![vec!["*.c+"]]),
+        (". -regex .*/[^/]* -delete", vec![vec!["any"]]),
+        (". ! -regex .*c -delete", vec![vec!["any"]]),
         (". -name [a-z]* -delete", vec![vec!["any"]]),
         (". -name a", vec![vec!["a"]]),
         (".", vec![vec!["any"]]),
