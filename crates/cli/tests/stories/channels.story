@@ -56,6 +56,14 @@ bash for f in $(grep -rl 'const a' src); do sed -i s/a/b/ $f; done
 bash grep -rl nothing src | xargs sed -i s/a/b/
     goes on
 
+# At a forge it is another branch that is written to, and its commits are judged there.
+mcp filesystem write_file path=src/a.ts content=x
+    denied by gate/protected-branch-edit
+mcp github create_or_update_file owner=a repo=b path=src/a.ts content=x message=x branch=feature/x
+    denied by gate/missing-evidence: was not tested here
+mcp github delete_file owner=a repo=b path=src/a.ts message=x branch=feature/x
+    denied by gate/missing-evidence: was not tested here
+
 # What a search takes away, it takes by name: what it leaves is as it was.
 bash find src -name '*.ts' -delete
     denied by gate/protected-branch-edit

@@ -4,8 +4,8 @@
 //! `master`, those of `security.protected_branches`), by whatever tool. A command that switches before it writes is judged by the
 //! branch that it is on then; where nobody can tell which that is (`git switch -`), it is denied. A switch may fail: it counts for
 //! what waits for it (`&&`, `set -e`), and for the rest if it makes a branch that is not there yet. In a work tree that the command
-//! itself makes (`git worktree add`), the branch is the one that git checks out there. Free: documents, tests, settings, and what is
-//! generated, built or somebody else's.
+//! itself makes (`git worktree add`), the branch is the one that git checks out there. Free: documents, tests, settings, what is
+//! generated, built or somebody else's, and what is committed at a forge, where other branches are.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!
@@ -14,7 +14,7 @@
 //!
 //! Given: the branch `main` is checked out.
 
-use hookward_effects::{Action, Brought, Effect, Git};
+use hookward_effects::{Action, Brought, Deed, Effect, Git};
 
 use super::branches::{Head, heads, pending};
 use super::kinds::is_code;
@@ -82,6 +82,14 @@ pub(crate) const RULE: Rule = Rule {
     ],
 };
 
+/// Whether a file is written to a branch at a forge, which is another than the one that is checked out here.
+fn is_committed_elsewhere(case: &Case, effect: &Effect) -> bool {
+    let commits = |other: &Effect| {
+        matches!(other.action, Action::Deed(Deed::CommitElsewhere, _)) && other.span == effect.span
+    };
+    effect.span.is_none() && case.facts.effects.iter().any(commits)
+}
+
 fn judge(case: &Case) -> Vec<Finding> {
     let below = |path: &str| super::below(case, path).to_owned();
     let protected = |directory: &str, effect: &Effect| {
@@ -96,8 +104,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     };
     let lies_in = |path: &str| path.rsplit_once('/').map_or("/", |(directory, _)| directory).to_owned();
     let written = super::written(case).into_iter().map(|file| (file.path, file.effect));
-    let mut sources =
-        written.chain(removed(case)).filter(|(path, _)| is_code(case.policy, super::below(case, path)));
+    let mut sources = written.chain(removed(case)).filter(|(path, effect)| {
+        is_code(case.policy, super::below(case, path)) && !is_committed_elsewhere(case, effect)
+    });
     let here = |effect: &Effect| protected(&case.event.cwd, effect);
     let found = sources.find_map(|(path, effect)| {
         let directory = lies_in(&path);
