@@ -134,13 +134,15 @@ impl LedgerFile {
 
 /// The last lines of a file. One that cannot be read is no evidence.
 fn last_of(path: &Path, most: u64) -> io::Result<Vec<Entry>> {
-    let mut file = match File::open(path) {
-        Ok(file) if file.metadata()?.is_file() => file,
+    // Before it is opened: whoever opens a pipe waits for somebody who writes.
+    let size = match fs::metadata(path) {
+        Ok(meta) if meta.is_file() => meta.len(),
         Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let start = fs::metadata(path)?.len().saturating_sub(most);
+    let mut file = File::open(path)?;
+    let start = size.saturating_sub(most);
     file.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
     file.take(2 * most).read_to_end(&mut bytes)?;
@@ -164,6 +166,16 @@ mod tests {
         fs::write(&ledger.path, [text.as_slice(), &text[..text.len() / 2]].concat()).unwrap();
         ledger.append(&seen("b")).unwrap();
         assert_eq!(ledger.entries().unwrap(), [seen("a"), seen("b")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_waited_for() {
+        let state = tempfile::tempdir().unwrap();
+        let ledger = LedgerFile::in_state(state.path(), Path::new("/w"));
+        fs::create_dir_all(ledger.path.parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&ledger.path).status().unwrap().success());
+        assert_eq!(ledger.entries().unwrap_err().kind(), io::ErrorKind::InvalidInput);
     }
 
     #[test]

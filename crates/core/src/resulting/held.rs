@@ -291,7 +291,17 @@ impl<'c, 'a> Courses<'c, 'a> {
                 !from.spots.iter().any(|spot| is_written(&spot.path))
             }
             Told::Made(made) => !made.files.iter().any(|file| is_written(file)),
-            _ => true,
+            Told::Whole
+            | Told::Added(_)
+            | Told::Sed(_)
+            | Told::Kept
+            | Told::Folder
+            | Told::Committed
+            | Told::Staged(_)
+            | Told::Revision(_)
+            | Told::Patch(_)
+            | Told::Edits(_)
+            | Told::Part => true,
         };
         let places: Vec<&Place> = within.iter().filter_map(|effect| effect.action.place()).collect();
         match places.split_first() {
