@@ -1,11 +1,15 @@
 //! Goes on with other code while tests fail.
 //!
-//! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
-//! against once (`gate.failing-tests.advices`) and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
-//! changed already, code whose test is changed or was named in the command that failed, whatever the run has named where it
-//! said what fails (each file of a trace, and what it says is not there), and what a test that fails imports, and that in turn; of a
-//! test of Rust, its crate. Where git keeps nothing, or what the run has printed names no file, it is only advised about: nobody can tell
-//! there what is being mended.
+//! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised against once
+//! (`gate.failing-tests.advices`) and then denied, until all of them were seen to pass. Where git keeps nothing, or where the run has
+//! printed the name of no file, it is only advised against: nobody can tell there what is being mended.
+//!
+//! Free is what may mend the tests:
+//!
+//! - tests, documents and settings, and files that are changed already;
+//! - code whose test is changed, or was named in the command that failed;
+//! - what the run has named as failing: each file of a trace, and files that it says are missing;
+//! - what a test that fails imports, and what that imports in turn; of a test of Rust, its crate.
 //!
 //! Why: what is built on a broken ground hides what broke it.
 //!

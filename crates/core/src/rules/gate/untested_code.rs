@@ -2,19 +2,24 @@
 //!
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
-//! tests inside of the file or in `tests/`. A directory of tests (`tests`, `test`, `spec`, `__tests__`) may lie beside the code or in any
-//! directory above it; the directories in it agree with those of the code (`tests/unit/shop/test_cart.py` is of `src/shop/cart.py`, and not of
-//! `src/billing/cart.py`). A policy names other pairs (`gate.untested-code.pairs`), which then stand in the place of the usual ones, and with `level = "failing"` a run must have been
-//! seen in which that test fails, or does not compile, as it is written now; from then on the code is free, also to be put in order
-//! when it passes. A run that does not show which of its tests fail counts only if it was of this test alone. If the code around
-//! it does not compile, that counts if the test is newer than the code and than the last run in which it has passed. Tests
-//! inside of a file of Rust are free to be written before that, by a change that leaves the code as it is. Such tests are functions
-//! (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`); an import or a helper for them is none.
-//! In a work tree that the text itself makes (`git worktree add`), those tests are there that its commit holds.
+//! tests inside of the file or in `tests/`. A policy names other pairs (`gate.untested-code.pairs`), which then stand in the place of
+//! the usual ones.
+//!
+//! A directory of tests (`tests`, `test`, `spec`, `__tests__`) may lie beside the code or in any directory above it; the
+//! directories in it agree with those of the code (`tests/unit/shop/test_cart.py` is of `src/shop/cart.py`, and not of
+//! `src/billing/cart.py`). In a work tree that the text itself makes (`git worktree add`), those tests are there that its commit holds.
+//! A test that the same call takes away is none; one that it moves to where it is a test of that code is.
+//!
+//! With `level = "failing"` a run must have been seen in which that test fails, or does not compile, as it is written now; from then on
+//! the code is free, also to be put in order when the test passes. A run that does not show which of its tests fail counts only if it was
+//! of this test alone. If the code around it does not compile, that counts if the test is newer than the code and than the last run
+//! in which it has passed. Tests inside of a file of Rust may be written before that, by a change that leaves the code as it is;
+//! such tests are functions (`#[test]`, `#[tokio::test]`) or a module for tests only (`#[cfg(test)] mod tests`), and an import or
+//! a helper for them is none.
+//!
 //! Code that only gets another place (`git mv`, a patch that renames, a tool of a server) is nothing new; if it is changed on the way, the
-//! test that it had counts. A test that the same call takes away is none; one that it moves to where it is a test of that code is.
-//! Free: tests themselves, documents, settings, declarations (a file that holds only types without methods, constants, exceptions and names
-//! that it hands on), generated code, migrations and seeds, and what only joins others
+//! test that it had counts. Free: tests themselves, documents, settings, declarations (a file that holds only types without methods,
+//! constants, exceptions and names that it hands on), generated code, migrations and seeds, and what only joins others
 //! (`index.ts`, `urls.py`); what a policy exempts (`gate.untested-code.exempt`), or does not take for source (`gate.sources`).
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.

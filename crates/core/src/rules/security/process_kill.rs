@@ -1,8 +1,8 @@
 //! Ends processes that are not the agent's.
 //!
-//! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
-//! without a name fits, all that `ps` lists, and turning the machine off. Asks where nobody knows what was picked of such a
-//! list. Free: a process by its number or name, `kill %1`.
+//! What: denies ending every process (`kill -9 -1`, all that `ps` lists), every process of a user (`pkill -u me`), the first one
+//! (`kill 1`) or whatever a pattern without a name fits, and turning the machine off. Asks where a list of processes was narrowed
+//! down in a way that cannot be followed. Free: a process by its number or its name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
 //!

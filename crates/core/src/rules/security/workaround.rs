@@ -1,18 +1,18 @@
-//! Tries again what was denied a moment ago, by another way.
+//! Tries by another way what was denied a moment ago.
 //!
-//! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
-//! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
-//! interface, or a program or a tool of a server that nobody knows, with the file among its words (a directory that holds the whole workspace is among
-//! the words of many and tells nothing; an option for the file of an app's variables, `--env-file .env`, gives it to the app;
-//! what is called like a program that looks, `check`, `lint`, is no way to change a file). A refusal sticks to its reason: to
-//! the file, table or branch that a rule objects to, and not to what stood beside it in the same command; rules that object
-//! to how something is done or what is written (`security/json-by-text`, `security/privileged-deletion`,
-//! `security/secret-content`, …) leave nothing behind, and a lease is no way round a forced push. What a gate has refused may be done once the gate
-//! has what it asks for, by any tool, and the gate sees every one that is known; of a program that nobody knows and that is
-//! given the very file, the gate itself asks as long as its denials go on in a row, and only tells it where the program is
-//! called like one that looks (`check`, `lint`, `test`, …).
+//! What: denies a call that reaches what this session was refused within the last ten minutes: the same file by another tool, the files
+//! of a directory one by one, the rows of a table that was not to be dropped, a branch by the forge's own interface.
+//! A program, or a tool of a server, that nobody knows is another way if the refused file stands among its words. That does not
+//! count for a directory that holds the whole workspace, for a file of variables that is handed to the app (`--env-file .env`),
+//! nor for a program that is called like one that only looks (`check`, `lint`).
 //!
-//! What a role is refused by rules of its own holds for agents of that role.
+//! A refusal is about what its rule objects to: the file, the table or the branch, and not about what else stood in the same command.
+//! Rules about how something is done or what is written (`security/json-by-text`, `security/privileged-deletion`,
+//! `security/secret-content`, …) leave nothing behind, and a lease is no way round a forced push. What a gate has refused may be done
+//! by any tool, once the gate has what it asks for. While its denials go on in a row, it asks about a program that
+//! nobody knows and that is given the very file; one that is called like a program that looks, it only tells about.
+//!
+//! What the rules of a role refuse holds for the agents of that role.
 //!
 //! Why: a denial is an answer. An agent that looks for another spelling of the same thing has not read it.
 //!
