@@ -20,6 +20,7 @@ pub(super) mod privileged_deletion;
 pub(super) mod process_kill;
 pub(super) mod protected_branch_push;
 pub(super) mod protected_file;
+mod protection;
 pub(super) mod publication;
 pub(super) mod raw_device;
 pub(super) mod recursive_deletion;
