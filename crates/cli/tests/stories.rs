@@ -173,6 +173,16 @@ fn what_was_refused_is_refused_by_every_other_way_to_it() {
 }
 
 #[test]
+fn a_rule_that_is_tried_out_is_recorded_and_holds_nobody() {
+    play("shadow");
+}
+
+#[test]
+fn a_missing_test_is_named_as_its_neighbours_are() {
+    play("neighbours");
+}
+
+#[test]
 fn the_example_of_seed_000_plays_its_document() {
     play_example("seed-000");
 }
