@@ -23,9 +23,9 @@ const AT_ONCE: u64 = 2000;
 const MAX_TREES: usize = 4;
 
 /// What a call does to commits in a way that is known.
-fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
+fn explains(facts: &Facts) -> Option<Explains> {
     let is_repeated = |at: usize| facts.rounds.iter().any(|round| round.effects.contains(&at));
-    let mut explains = Explains { commits: Some(0), is_allowed, ..Explains::default() };
+    let mut explains = Explains { commits: Some(0), ..Explains::default() };
     let mut is_any = false;
     for (at, effect) in facts.effects.iter().enumerate() {
         let own = match effect.action {
@@ -91,7 +91,7 @@ impl Situation {
             return;
         }
         let Beginning { payload, is_allowed, at } = beginning;
-        let explains = explains(facts, is_allowed);
+        let explains = explains(facts).map(|known| Explains { is_allowed, ..known });
         for root in self.trees_of(event, facts) {
             let (Some(file), Some(head)) = (self.ledger_at(&root), standing_on(&root)) else { continue };
             if let Some(known) = self.known_at(&root) {

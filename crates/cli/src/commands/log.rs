@@ -55,10 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut passed = Passed::default();
     let (records, mut read_to, unreadable) = read(&Place::default(), &mut passed)?;
     // A person sees the newest; a program that asks for JSON gets everything.
-    let most = arguments.last.unwrap_or(if arguments.json { usize::MAX } else { 50 });
+    let (form, usual) = if arguments.json { (Form::Json, usize::MAX) } else { (Form::Lines, 50) };
+    let most = arguments.last.unwrap_or(usual);
     let shown = records.get(records.len().saturating_sub(most)..).unwrap_or_default();
     for record in shown {
-        show(record, arguments.json)?;
+        form.show(record)?;
     }
     if unreadable > 0 {
         anstream::eprintln!("hookward: {unreadable} lines of {} cannot be read", journal.path().display());
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let (new, now, _) = read(&read_to, &mut passed)?;
         read_to = now;
         for record in &new {
-            show(record, arguments.json)?;
+            form.show(record)?;
         }
     }
 }
@@ -110,11 +111,24 @@ impl Passed {
     }
 }
 
-fn show(record: &Record, json: bool) -> anyhow::Result<()> {
-    if json {
-        println!("{}", serde_json::to_string(record)?);
-        return Ok(());
+/// How records are shown.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Lines,
+}
+
+impl Form {
+    fn show(self, record: &Record) -> anyhow::Result<()> {
+        match self {
+            Self::Json => println!("{}", serde_json::to_string(record)?),
+            Self::Lines => show_line(record),
+        }
+        Ok(())
     }
+}
+
+fn show_line(record: &Record) {
     // Where it goes on to a program, it is cut only if it is very long.
     let width = terminal_size::terminal_size().map_or(160, |(width, _)| usize::from(width.0));
     let Row { time, session, decision, what, subject, rules, id } =
@@ -127,5 +141,4 @@ fn show(record: &Record, json: bool) -> anyhow::Result<()> {
     // No line ends with spaces.
     let what = if rest.is_empty() { what } else { format!("{what:<12}  {}", rest.join("  ")) };
     println!("{DIM}{time}{DIM:#}  {session:<SHORT$}  {colour}{word:<7}{colour:#}  {what}");
-    Ok(())
 }

@@ -199,7 +199,7 @@ impl Player<'_> {
             };
             self.stage.say_by_tools(&reports)?;
         } else if text == "stops" || text == "stops again" {
-            return self.stop(text == "stops again", step, first);
+            return self.stop(step, first);
         } else if text.starts_with("a session starts") {
             return self.told("SessionStart", &json!({"source": "startup"}), first);
         } else if let Some((event, fields)) = moments::moment(&self.stage, text)? {
@@ -229,10 +229,11 @@ impl Player<'_> {
         Ok(if said.contains(expected) { Ok(()) } else { mismatch(expected, said) })
     }
 
-    /// The agent wants to stop.
-    fn stop(&mut self, held_before: bool, step: &Step, expected: &str) -> anyhow::Result<Checked> {
+    /// The agent wants to stop, perhaps after it was held.
+    fn stop(&mut self, step: &Step, expected: &str) -> anyhow::Result<Checked> {
         self.calls += 1;
-        let (answer, _) = self.stage.hook("Stop", &json!({"stop_hook_active": held_before}))?;
+        let (answer, _) =
+            self.stage.hook("Stop", &json!({"stop_hook_active": step.text == "stops again"}))?;
         let text = |key: &str| answer.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (is_held, reason) = (text("decision") == "block", text("reason"));
         let words = step.words.join("\n");

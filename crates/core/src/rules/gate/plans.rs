@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::verdicts::is_approved;
+use super::verdicts::last_verdict;
 use crate::policy::Plans;
 use crate::rule::Case;
 use crate::text::prose;
@@ -78,7 +78,9 @@ pub(super) fn idle(text: &str, plans: &Plans) -> Option<Idle> {
     } else if is_done(text) {
         Some(Idle::Done)
     } else {
-        (!is_approved(text, plans.reviewed)).then_some(Idle::NotApproved)
+        // Where no review is asked for, none need be told.
+        let is_approved = last_verdict(text).unwrap_or(!plans.reviewed);
+        (!is_approved).then_some(Idle::NotApproved)
     }
 }
 

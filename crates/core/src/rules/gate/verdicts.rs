@@ -9,11 +9,11 @@ const APPROVING: &[&str] = &["APPROVE", "APPROVED", "APPROVES"];
 const OBJECTING: &[&str] = &["REJECT", "DISAPPROV", "REVISE", "REVISION", "CONDITION", "DECLINE", "BLOCKED"];
 const HINDERING: &[&str] = &["NOT", "NEVER", "CANNOT", "DON", "ISN", "BUT", "AFTER", "IF", "ONCE", "UNLESS"];
 
-/// Whether the last verdict of a plan approves it. One that says neither this nor that is none.
-pub(super) fn is_approved(text: &str, must_be: bool) -> bool {
+/// Whether the last verdict of a plan approves it (`true`), or objects; `None` if there is none, or one that says neither.
+pub(super) fn last_verdict(text: &str) -> Option<bool> {
     let lines: Vec<&str> = prose(text).collect();
     let last = lines.iter().rev().find_map(|line| stated(&line.to_uppercase()).map(|words| judged(&words)));
-    last.flatten().unwrap_or(!must_be)
+    last.flatten()
 }
 
 /// The words behind `Verdict:`, `**Verdict** (second round):` or `| Verdict |`.
@@ -46,10 +46,9 @@ mod tests {
 
     #[test]
     fn the_last_word_of_a_review_counts() {
-        assert!(is_approved("Verdict: REJECT\n**Verdict:** APPROVE\n", true));
-        assert!(!is_approved("Verdict: APPROVE\nVerdict: REQUEST CHANGES\n", false));
-        assert!(is_approved("approve of this\n", false));
-        assert!(!is_approved("approve of this\n", true));
+        assert_eq!(last_verdict("Verdict: REJECT\n**Verdict:** APPROVE\n"), Some(true));
+        assert_eq!(last_verdict("Verdict: APPROVE\nVerdict: REQUEST CHANGES\n"), Some(false));
+        assert_eq!(last_verdict("approve of this\n"), None);
     }
 
     #[test]
@@ -61,7 +60,7 @@ mod tests {
             "| Verdict | APPROVE |",
             "Verdict (round 2) - APPROVE",
         ] {
-            assert!(is_approved(said, true), "{said}");
+            assert_eq!(last_verdict(said), Some(true), "{said}");
         }
         for said in [
             "Verdict: NOT APPROVED",
@@ -73,10 +72,10 @@ mod tests {
             "Verdict: APPROVE | REJECT",
             "Verdict: approved if the tests pass",
         ] {
-            assert!(!is_approved(said, false), "{said}");
+            assert_eq!(last_verdict(said), Some(false), "{said}");
         }
         for said in ["Verdict: pending", "```\nVerdict: APPROVE\n```", "<!-- Verdict: APPROVE -->"] {
-            assert!(!is_approved(said, true) && is_approved(said, false), "{said}");
+            assert_eq!(last_verdict(said), None, "{said}");
         }
     }
 }

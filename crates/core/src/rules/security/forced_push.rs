@@ -9,7 +9,7 @@
 //!
 //! Instead: push with a lease to a branch of your own, and open a pull request.
 
-use hookward_effects::{Action, Git, Pushed, PushedRef};
+use hookward_effects::{Action, Git, Push, Pushed, PushedRef};
 
 use crate::rule::{Against, BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -56,10 +56,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Git(Git::Push(push)) = &effect.action else { continue };
-        let judged = push
-            .branches
-            .iter()
-            .filter_map(|branch| Some((objection(case, branch, push.everything)?, branch)));
+        let judged = push.branches.iter().filter_map(|branch| Some((objection(case, branch, push)?, branch)));
         let Some((decision, branch)) = judged.max_by_key(|(decision, _)| *decision) else { continue };
         let name = match branch.name.as_deref() {
             Some(name) => name,
@@ -84,8 +81,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn objection(case: &Case, branch: &PushedRef, everything: bool) -> Option<Decision> {
-    let protected = branch.name.as_deref().map_or(everything, |name| case.policy.is_protected_branch(name));
+fn objection(case: &Case, branch: &PushedRef, push: &Push) -> Option<Decision> {
+    let protected =
+        branch.name.as_deref().map_or(push.everything, |name| case.policy.is_protected_branch(name));
     match (branch.how, protected) {
         (Pushed::Forward, _) | (Pushed::Leased, false) => None,
         (Pushed::Leased | Pushed::Forced | Pushed::Deleted, true) => Some(Decision::Deny),

@@ -76,7 +76,9 @@ fn judge(case: &Case) -> Vec<Finding> {
                 });
                 continue;
             }
-            Action::Environment(name, value) if skips(name, value, commits) => {
+            Action::Environment(name, value)
+                if skips(name, value) || (commits && skips_those_of_commits(name, value)) =>
+            {
                 format!("{name} keeps hooks from running").into()
             }
             _ => continue,
@@ -90,20 +92,32 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn skips(name: &str, value: &Value, commits: bool) -> bool {
-    let off = matches!(value.known(), Some("0" | "false" | "no"));
-    let on = !off && value.known() != Some("");
+fn is_off(value: &Value) -> bool {
+    matches!(value.known(), Some("0" | "false" | "no"))
+}
+
+fn is_on(value: &Value) -> bool {
+    !is_off(value) && value.known() != Some("")
+}
+
+/// Variables that mean something else to other programs than those that commit.
+fn skips_those_of_commits(name: &str, value: &Value) -> bool {
     match name {
-        "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => off && commits,
+        "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => is_off(value),
+        // pre-commit's own word, and everybody else's too.
+        "SKIP" | "LEFTHOOK_EXCLUDE" | "PRE_COMMIT_SKIP" | "OVERCOMMIT_SKIP" => is_on(value),
+        // A manager of hooks that is named so: `SKIP_SIMPLE_GIT_HOOKS`.
+        name => name.contains("HOOK") && (name.contains("SKIP") || name.contains("DISABLE")) && is_on(value),
+    }
+}
+
+fn skips(name: &str, value: &Value) -> bool {
+    match name {
         "HUSKY_SKIP_HOOKS"
         | "HUSKY_SKIP_INSTALL"
         | "OVERCOMMIT_DISABLE"
         | "PRE_COMMIT_ALLOW_NO_CONFIG"
-        | "GIT_HOOKS_DISABLED" => on,
-        // pre-commit's own word, and everybody else's too.
-        "SKIP" | "LEFTHOOK_EXCLUDE" | "PRE_COMMIT_SKIP" | "OVERCOMMIT_SKIP" => on && commits,
-        // A manager of hooks that is named so: `SKIP_SIMPLE_GIT_HOOKS`.
-        name if name.contains("HOOK") && (name.contains("SKIP") || name.contains("DISABLE")) => on && commits,
+        | "GIT_HOOKS_DISABLED" => is_on(value),
         name if name.starts_with("GIT_CONFIG_KEY_") => {
             value.texts().iter().any(|key| key.eq_ignore_ascii_case("core.hookspath"))
         }

@@ -74,8 +74,8 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
         "cherry-pick" | "revert" => {
             given.has(&["--commit"]) || !(given.has(&["--no-commit"]) || given.has_letter("n"))
         }
-        "pull" => pulls_another(call, walk.follows_anew),
-        "rebase" => rebases_onto_another(call, walk.follows_anew),
+        "pull" => pulls_another(call, walk),
+        "rebase" => rebases_onto_another(call, walk),
         // Between branches of this very repository.
         "fetch" | "push" => {
             !given.is_tried("")
@@ -131,9 +131,9 @@ fn named(name: &str, call: &Call) -> Option<Brought> {
 }
 
 /// What is pulled of the same branch was committed elsewhere; another one is a merge by another name, and so is what lies here.
-fn pulls_another(call: &Call, follows_anew: bool) -> bool {
+fn pulls_another(call: &Call, walk: &Walk) -> bool {
     let given = &call.arguments;
-    if given.operands.len() < 2 && (follows_anew || follows_another(call)) {
+    if given.operands.len() < 2 && (walk.follows_anew || follows_another(call)) {
         return true;
     }
     let mut operands = given.operands.iter().copied();
@@ -157,7 +157,7 @@ const ANEW: &[&str] = &[
 
 /// A branch that is put onto another one holds what that one holds, as after a merge, and commits that are made anew are
 /// commits. Onto its own upstream it only follows what was committed elsewhere, as a pull does.
-fn rebases_onto_another(call: &Call, follows_anew: bool) -> bool {
+fn rebases_onto_another(call: &Call, walk: &Walk) -> bool {
     let given = &call.arguments;
     if given.has(&["--edit-todo", "--show-current-patch"]) {
         return false;
@@ -169,7 +169,7 @@ fn rebases_onto_another(call: &Call, follows_anew: bool) -> bool {
         base.known().is_some_and(|base| matches!(base, "@{u}" | "@{upstream}") || followed(base))
     };
     // Without a word for it, the base is what the branch follows, which may be made another.
-    let follows_another = follows_anew || follows_another(call);
+    let follows_another = walk.follows_anew || follows_another(call);
     let is_told = given.operands.iter().any(|base| !matches!(base.known(), Some("@{u}" | "@{upstream}")));
     makes_anew(call)
         || (follows_another && !is_told)

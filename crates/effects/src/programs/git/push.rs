@@ -50,7 +50,10 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let known_remote = is_known(walk, remote.as_ref(), repository);
     let refs = given.operands.get(1..).unwrap_or_default();
     let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything, takes: Some(Vec::new()) };
-    pushed.take_by_option(mirror, given.has(&["--tags"]));
+    let named = [(mirror, "--all"), (everything, "--branches"), (given.has(&["--tags"]), "--tags")];
+    for (_, name) in named.iter().filter(|(is_said, _)| *is_said) {
+        pushed.take(name, how);
+    }
     for spec in refs {
         pushed.value(spec);
     }
@@ -150,13 +153,6 @@ impl Pushes<'_> {
     fn take_own(&mut self, how: Pushed) {
         for name in self.own {
             self.take(name.as_deref().unwrap_or("HEAD"), how);
-        }
-    }
-
-    fn take_by_option(&mut self, mirrors: bool, tags: bool) {
-        let all = [(mirrors, "--all"), (self.everything, "--branches"), (tags, "--tags")];
-        for (_, name) in all.into_iter().filter(|(is_said, _)| *is_said) {
-            self.take(name, self.how);
         }
     }
 
