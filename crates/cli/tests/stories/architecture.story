@@ -88,6 +88,20 @@ edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@f
 edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/types';
     goes on
 
+# So is one of settings that the root only refers to, as templates of Vite make it.
+the file tsconfig.json
+    { "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }
+the file tsconfig.app.json
+    { "extends": ["./tsconfig.base.json"], "include": ["functions"] }
+the file tsconfig.base.json
+    { "compilerOptions": { "paths": { "~fn/*": ["./functions/*"] } } }
+the file tsconfig.node.json
+    { "include": ["vite.config.ts"] }
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '~fn/load/handler';
+    denied by gate/architecture: functions/load/handler
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '~fn/load/types';
+    goes on
+
 # A package of the same workspace is the directory that it lies in, also if it is not built yet.
 the file package.json
     { "workspaces": ["packages/*", "apps/*"] }

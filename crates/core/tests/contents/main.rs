@@ -18,6 +18,7 @@ mod several_writes;
 mod stand_ins;
 #[path = "../support/mod.rs"]
 mod support;
+mod typescript_settings;
 mod wildcards;
 
 use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};

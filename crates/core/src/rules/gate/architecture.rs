@@ -3,7 +3,7 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What lies in
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`, also of what it extends or refers to) and of a `package.json` (`imports`). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
 //! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
 //! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`
@@ -118,7 +118,7 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
     // A module may have other names that say nothing of it.
     let is_renamed = OnceCell::new();
     let modules = Modules::of(case);
-    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &modules, &file.path));
+    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(&modules, &file.path));
     let may_be = |one: &Trait| match one {
         Trait::Import(pattern, Meant::AnyName) => {
             one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)

@@ -1,5 +1,6 @@
 //! Where a module of the workspace lies, as the languages look for it.
 
+mod aliases;
 mod go;
 mod java;
 mod packages;
@@ -7,6 +8,7 @@ mod php;
 mod python;
 mod rust;
 mod scripts;
+mod tsconfig;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -15,12 +17,12 @@ use std::rc::Rc;
 use hookward_effects::Kind;
 use serde_json::Value;
 
-use super::aliases::Aliases;
+use self::aliases::Aliases;
 use crate::resulting::{After, resulting};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
+use crate::toolchain::json;
 
-pub(super) use packages::told_targets;
 pub(super) use python::{python_module, python_root};
 pub(super) use rust::crate_name;
 
@@ -45,7 +47,7 @@ pub(super) struct Modules<'c, 'a> {
     case: &'c Case<'a>,
     /// Files that the call writes.
     written: OnceCell<HashMap<String, Rc<str>>>,
-    aliases: RefCell<HashMap<String, Option<Rc<Aliases>>>>,
+    aliases: RefCell<HashMap<String, Rc<Aliases>>>,
     json: RefCell<HashMap<String, Option<Rc<Value>>>>,
     toml: RefCell<HashMap<String, Option<Rc<toml::Table>>>>,
     /// Packages of JavaScript, by where they are asked for and their names.
@@ -156,10 +158,13 @@ impl<'c, 'a> Modules<'c, 'a> {
     }
 
     /// Other names of modules in a file.
-    pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
-        let here = directory(file).to_owned();
-        let mut known = self.aliases.borrow_mut();
-        known.entry(here).or_insert_with(|| Aliases::nearest(self.case, file).map(Rc::new)).clone()
+    pub(super) fn aliases(&self, file: &str) -> Rc<Aliases> {
+        if let Some(known) = self.aliases.borrow().get(file) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(Aliases::around(self, file));
+        self.aliases.borrow_mut().insert(file.to_owned(), Rc::clone(&found));
+        found
     }
 
     pub(super) fn is_file(&self, path: &str) -> bool {
@@ -176,12 +181,12 @@ impl<'c, 'a> Modules<'c, 'a> {
         written.or_else(|| self.case.world.text(path).map(Rc::from))
     }
 
-    /// A manifest in JSON.
+    /// A manifest or settings in JSON, also with comments.
     fn json(&self, path: String) -> Option<Rc<Value>> {
         let mut known = self.json.borrow_mut();
         let read = |path: &String| {
             let text = self.case.world.text(path)?;
-            serde_json::from_str(&text).ok().map(Rc::new)
+            json(&text).map(Rc::new)
         };
         known.entry(path).or_insert_with_key(read).clone()
     }

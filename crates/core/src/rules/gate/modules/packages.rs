@@ -35,6 +35,19 @@ pub(super) fn paths(all: &Modules, from: &str, module: &str) -> Vec<String> {
     }
 }
 
+/// The paths that a part of a package may be which others extend the settings of: one that is installed, or of the workspace.
+pub(super) fn settings(all: &Modules, from: &str, module: &str) -> Vec<String> {
+    let Some((name, inner)) = parts(module) else { return Vec::new() };
+    let mut installed = around(all.case, from).map(|directory| format!("{directory}/node_modules/{name}"));
+    let installed = installed.find(|path| all.case.world.kind(path) == Kind::Directory);
+    let Some(directory) = installed.or_else(|| named(all, from, name)) else { return Vec::new() };
+    let Some(package) = Package::at(all, &directory) else { return vec![format!("{directory}/{inner}")] };
+    let own = package.manifest.get("tsconfig").and_then(Value::as_str).filter(|_| inner.is_empty());
+    let own = own.map(|path| normalise(path, &directory));
+    let whole = inner.is_empty().then(|| directory.clone());
+    own.into_iter().chain(package.targets(inner)).chain(whole).collect()
+}
+
 /// The name of a package, and what is meant of it: `@acme/db/sql` is `sql` of `@acme/db`.
 fn parts(module: &str) -> Option<(&str, &str)> {
     let slashes = usize::from(module.starts_with('@'));
@@ -245,7 +258,7 @@ fn exported(exports: &Value, part: &str) -> Vec<String> {
 }
 
 /// Every target that a manifest names for one thing, whatever the case: sources first, and types last.
-pub(in crate::rules::gate) fn told_targets(target: &Value) -> Vec<String> {
+pub(super) fn told_targets(target: &Value) -> Vec<String> {
     const FIRST: &[&str] = &["source", "development", "import", "module", "require", "node", "default"];
     match target {
         Value::String(path) => vec![path.clone()],

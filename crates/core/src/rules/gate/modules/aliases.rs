@@ -1,0 +1,109 @@
+//! Other names of a project's own modules, as its settings give them: those of TypeScript, and `imports` of the nearest
+//! `package.json`.
+
+use hookward_effects::normalise;
+use serde_json::Value;
+
+use super::packages::told_targets;
+use super::{Modules, around, tsconfig};
+
+/// Names of modules, with what they stand for.
+#[derive(Debug, Default)]
+pub(in crate::rules::gate) struct Aliases {
+    /// Each by its pattern.
+    pub(super) names: Vec<Alias>,
+    /// Directories in which names may begin.
+    pub(super) bases: Vec<String>,
+}
+
+/// A pattern of names (`@app/*`), and the absolute paths that these stand for, or the packages.
+#[derive(Debug)]
+pub(super) struct Alias {
+    pub(super) name: String,
+    pub(super) targets: Vec<String>,
+}
+
+impl Aliases {
+    /// All that hold in a file.
+    pub(super) fn around(all: &Modules, file: &str) -> Self {
+        let mut found = Self::default();
+        for aliases in [tsconfig::aliases(all, file), of_package(all, file)].into_iter().flatten() {
+            found.add(aliases);
+        }
+        found
+    }
+
+    pub(super) fn add(&mut self, others: Self) {
+        self.names.extend(others.names);
+        self.bases.extend(others.bases);
+    }
+
+    pub(in crate::rules::gate) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.bases.is_empty()
+    }
+
+    /// The paths that a name may stand for, or the packages.
+    pub(super) fn of(&self, name: &str) -> Vec<String> {
+        let mut found = self.named(name);
+        found.extend(self.bases.iter().map(|base| format!("{base}/{name}")));
+        found
+    }
+
+    /// The same by the patterns alone: of those that fit, the whole name or what has the longest beginning is meant.
+    pub(super) fn named(&self, name: &str) -> Vec<String> {
+        let fitting = self.names.iter().filter_map(|alias| match alias.name.split_once('*') {
+            Some((start, end)) => {
+                let filled = name.strip_prefix(start)?.strip_suffix(end)?;
+                Some((start.len(), filled, alias))
+            }
+            None => (alias.name == name).then_some((usize::MAX, "", alias)),
+        });
+        let fitting: Vec<_> = fitting.collect();
+        let longest = fitting.iter().map(|(length, ..)| *length).max();
+        let fitting = fitting.into_iter().filter(|(length, ..)| Some(*length) == longest);
+        fitting
+            .flat_map(|(_, filled, alias)| alias.targets.iter().map(|path| path.replace('*', filled)))
+            .collect()
+    }
+}
+
+/// The names that begin with `#`, which a package has for itself.
+fn of_package(all: &Modules, file: &str) -> Option<Aliases> {
+    let (directory, manifest) = around(all.case, file)
+        .find_map(|directory| Some((directory, all.json(format!("{directory}/package.json"))?)))?;
+    let names = manifest.get("imports").and_then(Value::as_object).into_iter().flatten();
+    let names = names.map(|(name, target)| {
+        let targets = told_targets(target).into_iter();
+        // Others are packages.
+        let targets = targets
+            .map(|target| if target.starts_with('.') { normalise(&target, directory) } else { target });
+        Alias { name: name.clone(), targets: targets.collect() }
+    });
+    Some(Aliases { names: names.collect(), bases: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alias(name: &str, target: &str) -> Alias {
+        Alias { name: name.to_owned(), targets: vec![target.to_owned()] }
+    }
+
+    #[test]
+    fn a_name_stands_for_the_paths_of_its_pattern() {
+        let names = vec![alias("@fn/*", "/w/functions/*"), alias("~log", "/w/lib/log")];
+        let aliases = Aliases { names, bases: vec!["/w/src".to_owned()] };
+        assert_eq!(aliases.of("@fn/a/handler"), ["/w/functions/a/handler", "/w/src/@fn/a/handler"]);
+        assert_eq!(aliases.of("~log"), ["/w/lib/log", "/w/src/~log"]);
+    }
+
+    #[test]
+    fn the_pattern_that_says_most_of_a_name_is_meant() {
+        let names = vec![alias("@/*", "/w/src/*"), alias("@/lib/*", "/w/lib/*"), alias("@/lib/db", "/w/db")];
+        let aliases = Aliases { names, bases: Vec::new() };
+        assert_eq!(aliases.of("@/a"), ["/w/src/a"]);
+        assert_eq!(aliases.of("@/lib/log"), ["/w/lib/log"]);
+        assert_eq!(aliases.of("@/lib/db"), ["/w/db"]);
+    }
+}
