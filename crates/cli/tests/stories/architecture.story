@@ -148,3 +148,22 @@ write crates/ui/src/lib.rs: use foo::Thing;
     denied by gate/architecture: `bar::Thing` by way of `foo::Thing`
 write crates/ui/src/lib.rs: use food::Thing;
     goes on
+
+# A module has all of its names at once: a path, a part of a package, what the package exports it as.
+policy
+    [[gate.architecture]]
+    id = "data-through-the-api"
+    files = "apps/**"
+    forbid = { import = "@acme/core/src/db" }
+the file packages/core/package.json
+    { "name": "@acme/core", "exports": { "./store": "./dist/db/index.js", "./*": "./dist/*.js" } }
+the file packages/core/src/db/index.ts
+    export const q = 1;
+write apps/web/a.ts: import { q } from '@acme/core/src/db/conn';
+    denied by gate/architecture: @acme/core/src/db/conn
+write apps/web/a.ts: import { q } from '../../packages/core/src/db';
+    denied by gate/architecture: @acme/core/src/db by way of ../../packages/core/src/db
+write apps/web/a.ts: import { q } from '@acme/core/store';
+    denied by gate/architecture: @acme/core/src/db by way of @acme/core/store
+write apps/web/a.ts: import { log } from '../../packages/core/src/log';
+    goes on

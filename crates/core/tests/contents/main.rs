@@ -12,6 +12,7 @@ mod branches;
 mod broken;
 mod calls;
 mod free_names;
+mod names_of_packages;
 mod own_names;
 mod re_exports;
 mod several_writes;

@@ -1,4 +1,4 @@
-//! What a file imports by names that are no paths, said as the paths that they stand for.
+//! What a file imports by names that are no paths, said as the paths that they stand for, and by every other name of these.
 
 use hookward_effects::normalise;
 
@@ -17,6 +17,10 @@ pub(super) fn with_paths(
 ) -> Code {
     add_packages(modules, file, &mut code);
     add_held(modules, file, &mut code);
+    // What begins with dots names no package.
+    if patterns.iter().any(|pattern| !pattern.starts_with('.')) {
+        add_names(modules, file, &mut code);
+    }
     let is_bare = |found: &&Found| !found.name.starts_with('.') && !found.name.starts_with("node:");
     if !code.imports.iter().any(|found| is_bare(&found)) {
         return code;
@@ -65,6 +69,25 @@ fn add_packages(modules: &Modules, file: &str, code: &mut Code) {
             .collect();
         code.imports.extend(more);
     }
+}
+
+/// Adds imports of what lies in the workspace by the names that its settings and packages give.
+fn add_names(modules: &Modules, file: &str, code: &mut Code) {
+    if Language::of(file) != Some(Language::JavaScript) {
+        return;
+    }
+    let more = code.imports.iter().flat_map(|found| {
+        let paths = modules.led_to(file, &found.name);
+        let names = paths.into_iter().flat_map(|path| modules.names(file, &path));
+        names.filter(|name| *name != found.name).map(|name| Found {
+            name,
+            of: Some(found.name.clone()),
+            naming: Naming::Resolved,
+            ..found.clone()
+        })
+    });
+    let more: Vec<Found> = more.collect();
+    code.imports.extend(more);
 }
 
 /// Adds what files hold that are loaded by their paths: `require __DIR__ . '/Conn.php'`.

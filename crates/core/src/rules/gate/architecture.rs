@@ -5,7 +5,7 @@
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`, also of what it extends or refers to) and of a `package.json` (`imports`). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
-//! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
+//! lerna; `exports`, `main`; a pattern may name them by that, too, and then means their paths as well), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
 //! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`
 //! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
@@ -121,7 +121,9 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(&modules, &file.path));
     let may_be = |one: &Trait| match one {
         Trait::Import(pattern, Meant::AnyName) => {
-            one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)
+            one.may_be_in(text, path)
+                || is_renamed()
+                || may_lie_at(case, &modules, (&file.path, &file.path), text, pattern)
         }
         Trait::Import(_, Meant::Written) | Trait::Call(_) | Trait::Literal { .. } => {
             one.may_be_in(text, path)

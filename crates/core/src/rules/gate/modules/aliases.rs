@@ -4,6 +4,7 @@
 use hookward_effects::normalise;
 use serde_json::Value;
 
+use super::called::stem;
 use super::packages::told_targets;
 use super::{Modules, around, tsconfig};
 
@@ -65,6 +66,23 @@ impl Aliases {
             .flat_map(|(_, filled, alias)| alias.targets.iter().map(|path| path.replace('*', filled)))
             .collect()
     }
+
+    /// The names that stand for an absolute path. One that may be any name says nothing of it.
+    pub(super) fn names_of(&self, path: &str) -> Vec<String> {
+        let named = self.names.iter().filter(|alias| !alias.name.starts_with('*'));
+        let pairs = named.flat_map(|alias| alias.targets.iter().map(move |target| (&alias.name, target)));
+        let fitting = pairs.filter_map(|(name, target)| {
+            // A target may have the ending of a file.
+            [target, stem(target)].into_iter().find_map(|target| match target.split_once('*') {
+                Some((start, end)) => {
+                    let filled = path.strip_prefix(start)?.strip_suffix(end)?;
+                    Some(name.replace('*', filled))
+                }
+                None => (target == path).then(|| name.clone()),
+            })
+        });
+        fitting.collect()
+    }
 }
 
 /// The names that begin with `#`, which a package has for itself.
@@ -96,6 +114,14 @@ mod tests {
         let aliases = Aliases { names, bases: vec!["/w/src".to_owned()] };
         assert_eq!(aliases.of("@fn/a/handler"), ["/w/functions/a/handler", "/w/src/@fn/a/handler"]);
         assert_eq!(aliases.of("~log"), ["/w/lib/log", "/w/src/~log"]);
+    }
+
+    #[test]
+    fn a_path_is_called_by_every_pattern_that_may_mean_it() {
+        let names = vec![alias("@/*", "/w/src/*"), alias("db", "/w/src/db/index.ts"), alias("*", "/w/src/*")];
+        let aliases = Aliases { names, bases: vec!["/w/src".to_owned()] };
+        assert_eq!(aliases.names_of("/w/src/db"), ["@/db", "db"]);
+        assert!(aliases.names_of("/w/lib/db").is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Where a module of the workspace lies, as the languages look for it.
 
 mod aliases;
+mod called;
 mod go;
 mod java;
 mod packages;
@@ -14,7 +15,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use hookward_effects::Kind;
+use hookward_effects::{Kind, normalise};
 use serde_json::Value;
 
 use self::aliases::Aliases;
@@ -105,6 +106,30 @@ impl<'c, 'a> Modules<'c, 'a> {
         paths
     }
 
+    /// The absolute paths that a module leads to which a file names, as far as that is known: of a path, itself.
+    pub(super) fn led_to(&self, from: &str, module: &str) -> Vec<String> {
+        match Language::of(from) {
+            Some(Language::JavaScript) if module.starts_with('.') => vec![normalise(module, directory(from))],
+            Some(_) | None => self.paths(from, module),
+        }
+    }
+
+    /// The other names, seen from a file, of what lies at an absolute path: those that settings and packages give.
+    pub(super) fn names(&self, from: &str, path: &str) -> Vec<String> {
+        match Language::of(from) {
+            Some(Language::JavaScript) => called::names(self, from, path),
+            Some(
+                Language::Python
+                | Language::Go
+                | Language::Rust
+                | Language::Java
+                | Language::Kotlin
+                | Language::Php,
+            )
+            | None => Vec::new(),
+        }
+    }
+
     /// The names of what a file holds that is loaded by its path: of PHP, its class.
     pub(super) fn held_in(&self, from: &str, path: &str) -> Vec<String> {
         match Language::of(from) {
@@ -125,9 +150,10 @@ impl<'c, 'a> Modules<'c, 'a> {
     pub(super) fn may_be_a_path(&self, from: &str, pattern: &str) -> bool {
         let has_choice = |text: &str| text.contains(['*', '?', '[', '{', '!']);
         let pattern = pattern.replace('\\', "/");
+        let pattern = pattern.trim_start_matches('/');
         let (first, is_alone) = match pattern.split_once('/') {
             Some((first, _)) => (first, false),
-            None => (pattern.as_str(), true),
+            None => (pattern, true),
         };
         if first.starts_with('.') || has_choice(first) {
             return !is_alone;

@@ -229,7 +229,7 @@ impl Package {
 }
 
 /// Where the source of something that is built usually lies: `dist/a.js` is made of `src/a`.
-fn source_of(built: &str) -> Option<String> {
+pub(super) fn source_of(built: &str) -> Option<String> {
     let (first, rest) = plain(built).split_once('/')?;
     // `dist/esm/a.js` is one of several.
     let rest = rest.split_once('/').filter(|(inner, _)| BUILT.contains(inner)).map_or(rest, |(_, rest)| rest);
