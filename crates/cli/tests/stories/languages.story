@@ -54,3 +54,18 @@ write web/b.py: if True: from shop import log as l; app.route("/")
     goes on
 write web/c.py: x = 1
     goes on
+
+# A class of PHP lies where Composer looks for it.
+policy
+    [[gate.architecture]]
+    id = "domain-without-infrastructure"
+    files = "src/Domain/**"
+    forbid = { import = "src/Infrastructure/**" }
+the file composer.json
+    { "autoload": { "psr-4": { "Acme\\Shop\\": "src/", "Acme\\Cli\\": "src/Infrastructure/Cli" } } }
+write src/Domain/A.php '<?php\nnamespace Acme\Shop\Domain;\nuse Acme\Shop\Infrastructure\Db;\n'
+    denied by gate/architecture: Infrastructure/Db
+write src/Domain/A.php '<?php\nuse Acme\Cli\Tool;\n'
+    denied by gate/architecture: Infrastructure/Cli/Tool
+write src/Domain/A.php '<?php\nuse Acme\Shop\Domain\Order;\n'
+    goes on

@@ -11,6 +11,7 @@
 mod branches;
 mod broken;
 mod calls;
+mod classes_of_php;
 mod free_names;
 mod names_of_packages;
 mod own_names;

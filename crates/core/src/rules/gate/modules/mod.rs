@@ -12,7 +12,8 @@ mod scripts;
 mod tsconfig;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use hookward_effects::{Kind, normalise};
@@ -239,19 +240,29 @@ impl<'c, 'a> Modules<'c, 'a> {
         separator: char,
         find: impl FnOnce() -> Vec<Prefix>,
     ) -> Vec<(String, String)> {
+        let mut all = self.behind_prefixes(from, name, separator, find).into_iter();
+        all.next().unwrap_or_default()
+    }
+
+    /// The same of every such prefix, the longest first.
+    fn behind_prefixes(
+        &self,
+        from: &str,
+        name: &str,
+        separator: char,
+        find: impl FnOnce() -> Vec<Prefix>,
+    ) -> Vec<Vec<(String, String)>> {
         let mut known = self.prefixes.borrow_mut();
         let prefixes = Rc::clone(known.entry(directory(from).to_owned()).or_insert_with(|| find().into()));
-        let fitting: Vec<(usize, &str, &str)> = prefixes
-            .iter()
-            .filter_map(|Prefix { name: prefix, directory }| {
-                let rest = name.strip_prefix(prefix.as_str())?;
-                let is_whole = prefix.is_empty() || rest.is_empty() || rest.starts_with(separator);
-                is_whole.then(|| (prefix.len(), directory.as_str(), rest.trim_start_matches(separator)))
-            })
-            .collect();
-        let longest = fitting.iter().map(|(length, ..)| *length).max();
-        let fitting = fitting.into_iter().filter(|(length, ..)| Some(*length) == longest);
-        fitting.map(|(_, at, rest)| (at.to_owned(), rest.to_owned())).collect()
+        let mut by_length: BTreeMap<Reverse<usize>, Vec<(String, String)>> = BTreeMap::new();
+        for Prefix { name: prefix, directory } in prefixes.iter() {
+            let Some(rest) = name.strip_prefix(prefix.as_str()) else { continue };
+            if prefix.is_empty() || rest.is_empty() || rest.starts_with(separator) {
+                let rest = rest.trim_start_matches(separator).to_owned();
+                by_length.entry(Reverse(prefix.len())).or_default().push((directory.clone(), rest));
+            }
+        }
+        by_length.into_values().collect()
     }
 
     fn written(&self) -> &HashMap<String, Rc<str>> {
