@@ -13,6 +13,7 @@ mod broken;
 mod calls;
 mod classes_of_php;
 mod free_names;
+mod mocked_names;
 mod names_of_packages;
 mod own_names;
 mod re_exports;

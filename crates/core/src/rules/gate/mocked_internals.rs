@@ -2,11 +2,11 @@
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
 //! import, `sinon.stub`, `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `patch('app.cart.total')`, `patch.object`,
-//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `jest.createMockFromModule`, a file in `__mocks__/` beside a module, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify, packages of generated mocks) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json` or a workspace gives to
-//! an own module is its own, too. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
+//! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`, `jest.createMockFromModule`, a file in `__mocks__/` beside a module, `mock<Cart>()`, an object of the type `jest.Mocked<Cart>`, `Mockito.mock`, `@MockBean`, `mockk<T>()`, `createMock`, gomock, testify, packages of generated mocks) is advised against once (`gate.mocked-internals.advices`), and denied from then on. A name that a `tsconfig.json`, a `composer.json` or a workspace gives to
+//! an own module is its own, too; one that leads to an installed package, or that a manifest needs, is not, however it looks. Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
 //! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, also if the test only gets
 //! another place, and a file that says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and
-//! `external`). What an archive holds cannot be seen: into a directory of tests it is treated like a mock, elsewhere it is only advised
+//! `external`, by any name that a module has). What an archive holds cannot be seen: into a directory of tests it is treated like a mock, elsewhere it is only advised
 //! about.
 //!
 //! Why: a test of mocks passes whatever becomes of the code that they stand for.

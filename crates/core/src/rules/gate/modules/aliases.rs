@@ -45,26 +45,27 @@ impl Aliases {
 
     /// The paths that a name may stand for, or the packages.
     pub(super) fn of(&self, name: &str) -> Vec<String> {
-        let mut found = self.named(name);
+        let mut found = filled(self.fitting(name));
         found.extend(self.bases.iter().map(|base| format!("{base}/{name}")));
         found
     }
 
-    /// The same by the patterns alone: of those that fit, the whole name or what has the longest beginning is meant.
-    pub(super) fn named(&self, name: &str) -> Vec<String> {
-        let fitting = self.names.iter().filter_map(|alias| match alias.name.split_once('*') {
+    /// The same by patterns that do not mean any name: what is not there may not be meant by others.
+    pub(in crate::rules::gate) fn meant_by(&self, name: &str) -> Vec<String> {
+        filled(self.fitting(name).filter(|(_, alias)| !alias.name.starts_with('*')))
+    }
+
+    /// The names that fit, each with what its star stands for: the whole name, or what has the longest beginning.
+    fn fitting<'n>(&'n self, name: &'n str) -> impl Iterator<Item = (&'n str, &'n Alias)> {
+        let fitting = self.names.iter().filter_map(move |alias| match alias.name.split_once('*') {
             Some((start, end)) => {
                 let filled = name.strip_prefix(start)?.strip_suffix(end)?;
                 Some((start.len(), filled, alias))
             }
             None => (alias.name == name).then_some((usize::MAX, "", alias)),
         });
-        let fitting: Vec<_> = fitting.collect();
-        let longest = fitting.iter().map(|(length, ..)| *length).max();
-        let fitting = fitting.into_iter().filter(|(length, ..)| Some(*length) == longest);
-        fitting
-            .flat_map(|(_, filled, alias)| alias.targets.iter().map(|path| path.replace('*', filled)))
-            .collect()
+        let longest = fitting.clone().map(|(length, ..)| length).max();
+        fitting.filter(move |(length, ..)| Some(*length) == longest).map(|(_, filled, alias)| (filled, alias))
     }
 
     /// The names that stand for an absolute path. One that may be any name says nothing of it.
@@ -83,6 +84,13 @@ impl Aliases {
         });
         fitting.collect()
     }
+}
+
+/// The targets of names, with what the stars stand for.
+fn filled<'n>(names: impl Iterator<Item = (&'n str, &'n Alias)>) -> Vec<String> {
+    names
+        .flat_map(|(filled, alias)| alias.targets.iter().map(move |path| path.replace('*', filled)))
+        .collect()
 }
 
 /// The names that begin with `#`, which a package has for itself.

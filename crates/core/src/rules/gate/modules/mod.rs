@@ -25,6 +25,7 @@ use crate::rule::Case;
 use crate::syntax::{Language, Part};
 use crate::toolchain::json;
 
+pub(super) use packages::Whose;
 pub(super) use python::{python_module, python_root};
 pub(super) use rust::crate_name;
 
@@ -129,6 +130,11 @@ impl<'c, 'a> Modules<'c, 'a> {
             )
             | None => Vec::new(),
         }
+    }
+
+    /// Whose package of JavaScript a module is of, by its name.
+    pub(super) fn whose_package(&self, from: &str, module: &str) -> Whose {
+        packages::whose(self, from, module)
     }
 
     /// The names of what a file holds that is loaded by its path: of PHP, its class.

@@ -76,6 +76,34 @@ fn named(all: &Modules, from: &str, name: &str) -> Option<String> {
     found
 }
 
+/// Whose a package is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules::gate) enum Whose {
+    /// It lies in the workspace.
+    OfTheWorkspace,
+    /// Manifests around a file need it, or it is installed.
+    SomebodyElses,
+    /// No package of such a name is known.
+    Nobodys,
+}
+
+/// Whose package a module is of that a file names.
+pub(super) fn whose(all: &Modules, from: &str, module: &str) -> Whose {
+    let Some((name, _)) = parts(module) else { return Whose::Nobodys };
+    if named(all, from, name).is_some() {
+        return Whose::OfTheWorkspace;
+    }
+    let mut manifests = around(all.case, from).filter_map(|directory| manifest(all, directory));
+    let needs =
+        |manifest: &Value| NEEDS.iter().any(|key| manifest.get(*key).and_then(|all| all.get(name)).is_some());
+    if manifests.any(|manifest| needs(&manifest))
+        || matches!(installed(all, from, name), Some(Installed::Foreign))
+    {
+        return Whose::SomebodyElses;
+    }
+    Whose::Nobodys
+}
+
 /// What a package says of another one that it needs.
 enum Need {
     /// Where it lies.
