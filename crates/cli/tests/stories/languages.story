@@ -69,3 +69,22 @@ write src/Domain/A.php '<?php\nuse Acme\Cli\Tool;\n'
     denied by gate/architecture: Infrastructure/Cli/Tool
 write src/Domain/A.php '<?php\nuse Acme\Shop\Domain\Order;\n'
     goes on
+
+# A macro of Rust is known with its sign and without.
+policy
+    [[gate.architecture]]
+    id = "no-printing"
+    files = "src/**/*.rs"
+    forbid = { call = "{println,dbg}!" }
+    [[gate.architecture]]
+    id = "no-panic"
+    files = "src/**/*.rs"
+    forbid = { call = "todo" }
+write src/a.rs: fn f() { println!("{}", 1); }
+    denied by gate/architecture: println
+write src/a.rs: fn f() { std::dbg!(1); }
+    denied by gate/architecture: std.dbg
+write src/a.rs: fn f() { todo!() }
+    denied by gate/architecture: todo
+write src/a.rs: fn f() { log::info!("println!"); }
+    goes on

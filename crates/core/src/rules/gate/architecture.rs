@@ -9,7 +9,7 @@
 //! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`
 //! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
-//! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
+//! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`; a macro of Rust with its sign or without), node's own with and
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. Without a dot, a pattern means a function or a class: global, imported, of
 //! a module or the file's own; `eval` is `eval()` and `window.eval()`, and not `model.eval()`, which `*.eval` means. A function that is
 //! given to somebody who may call it (`map(eval, all)`, `partial(subprocess.run)`) is used like one that is called. What other files of the workspace only
