@@ -167,3 +167,26 @@ write apps/web/a.ts: import { q } from '@acme/core/store';
     denied by gate/architecture: @acme/core/src/db by way of @acme/core/store
 write apps/web/a.ts: import { log } from '../../packages/core/src/log';
     goes on
+
+# Names that a framework gives, or the settings of a bundler spell out, are followed; what these compute is not.
+policy
+    [[gate.architecture]]
+    id = "pages-without-data"
+    files = "site/**"
+    forbid = { import = "site/src/lib/db" }
+the file site/package.json
+    { "name": "site" }
+the file site/svelte.config.js
+    export default { kit: { alias: { $data: 'src/lib/db.ts' } } };
+the file site/vite.config.ts
+    export default { resolve: { alias: { '@': path.resolve(__dirname, './src'), made: make('./src') } } };
+the file site/src/lib/db.ts
+    export const q = 1;
+write site/src/routes/a.ts: import { q } from '$lib/db';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { q } from '$data';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { q } from '@/lib/db';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { goto } from '$app/navigation'; import 'made/lib/db';
+    goes on

@@ -12,6 +12,7 @@ mod branches;
 mod broken;
 mod calls;
 mod classes_of_php;
+mod framework_names;
 mod free_names;
 mod mocked_names;
 mod names_of_packages;

@@ -3,7 +3,8 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`, also of what it extends or refers to) and of a `package.json` (`imports`). What lies in
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`, also of what it extends or refers to), of a `package.json` (`imports`) and of frameworks (`$lib` of Svelte, `~` and `@` of Nuxt, an `alias` that the
+//! settings of Vite spell out, import maps of Deno). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
 //! lerna; `exports`, `main`; a pattern may name them by that, too, and then means their paths as well), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
 //! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`

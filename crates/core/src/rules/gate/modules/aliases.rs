@@ -1,12 +1,12 @@
-//! Other names of a project's own modules, as its settings give them: those of TypeScript, and `imports` of the nearest
-//! `package.json`.
+//! Other names of a project's own modules, as its settings give them: those of TypeScript and of frameworks, and `imports` of
+//! the nearest `package.json`.
 
 use hookward_effects::normalise;
 use serde_json::Value;
 
 use super::called::stem;
 use super::packages::told_targets;
-use super::{Modules, around, tsconfig};
+use super::{Modules, around, frameworks, tsconfig};
 
 /// Names of modules, with what they stand for.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(in crate::rules::gate) struct Aliases {
 }
 
 /// A pattern of names (`@app/*`), and the absolute paths that these stand for, or the packages.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Alias {
     pub(super) name: String,
     pub(super) targets: Vec<String>,
@@ -28,7 +28,9 @@ impl Aliases {
     /// All that hold in a file.
     pub(super) fn around(all: &Modules, file: &str) -> Self {
         let mut found = Self::default();
-        for aliases in [tsconfig::aliases(all, file), of_package(all, file)].into_iter().flatten() {
+        let by_settings = [tsconfig::aliases(all, file), of_package(all, file)];
+        let by_others = [frameworks::aliases(all, file), frameworks::of_deno(all, file)];
+        for aliases in by_settings.into_iter().chain(by_others).flatten() {
             found.add(aliases);
         }
         found

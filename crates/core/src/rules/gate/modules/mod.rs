@@ -2,6 +2,7 @@
 
 mod aliases;
 mod called;
+mod frameworks;
 mod go;
 mod java;
 mod packages;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 use hookward_effects::{Kind, normalise};
 use serde_json::Value;
 
-use self::aliases::Aliases;
+use self::aliases::{Alias, Aliases};
 use crate::resulting::{After, resulting};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
@@ -51,6 +52,8 @@ pub(super) struct Modules<'c, 'a> {
     /// Files that the call writes.
     written: OnceCell<HashMap<String, Rc<str>>>,
     aliases: RefCell<HashMap<String, Rc<Aliases>>>,
+    /// Names that frameworks give, by the directory of their settings, which are programs and dear to read.
+    framework_names: RefCell<HashMap<String, Rc<[Alias]>>>,
     json: RefCell<HashMap<String, Option<Rc<Value>>>>,
     toml: RefCell<HashMap<String, Option<Rc<toml::Table>>>>,
     /// Packages of JavaScript, by where they are asked for and their names.
@@ -67,6 +70,7 @@ impl<'c, 'a> Modules<'c, 'a> {
             case,
             written: OnceCell::new(),
             aliases: RefCell::default(),
+            framework_names: RefCell::default(),
             json: RefCell::default(),
             toml: RefCell::default(),
             packages: RefCell::default(),
@@ -198,6 +202,12 @@ impl<'c, 'a> Modules<'c, 'a> {
         let found = Rc::new(Aliases::around(self, file));
         self.aliases.borrow_mut().insert(file.to_owned(), Rc::clone(&found));
         found
+    }
+
+    /// The names that frameworks give in a directory, found once.
+    fn framework_names(&self, directory: &str, find: impl FnOnce() -> Vec<Alias>) -> Rc<[Alias]> {
+        let mut known = self.framework_names.borrow_mut();
+        Rc::clone(known.entry(directory.to_owned()).or_insert_with(|| find().into()))
     }
 
     pub(super) fn is_file(&self, path: &str) -> bool {

@@ -85,8 +85,13 @@ impl Reader<'_, '_, '_> {
             let path = normalise(&reference.path, own);
             if has_ending(&path) { path } else { format!("{path}/tsconfig.json") }
         });
-        let is_around =
-            |path: &String| self.file.strip_prefix(directory(path)).is_some_and(|rest| rest.starts_with('/'));
+        // What a framework has made lies in a directory of its own, and is about those beside it.
+        let is_made =
+            |directory: &str| directory.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+        let is_around = |path: &String| {
+            let directory = directory(path);
+            is_made(directory) || self.file.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+        };
         let references: Vec<String> = references.filter(is_around).collect();
         let mut referred = Vec::new();
         for path in references {
@@ -153,14 +158,11 @@ impl Reader<'_, '_, '_> {
 impl Settings {
     /// Whether they are about a file, as far as they say it themselves.
     fn hold(&self, file: &str, own: &str) -> bool {
-        let Some(below) = file.strip_prefix(own).map(|below| below.trim_start_matches('/')) else {
-            return false;
-        };
         let is_named = |names: &[String]| {
             names.iter().any(|name| {
-                let name = name.trim_start_matches("./").trim_end_matches('/');
-                let is_inside = || below.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
-                glob_match(name, below) || is_inside()
+                let path = normalise(name, own);
+                let is_inside = || file.strip_prefix(&path).is_some_and(|rest| rest.starts_with('/'));
+                glob_match(&path, file) || is_inside()
             })
         };
         match (&self.files, &self.include) {
