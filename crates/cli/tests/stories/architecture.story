@@ -88,6 +88,20 @@ edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@f
 edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/types';
     goes on
 
+# So is one of settings that the root only refers to, as templates of Vite make it.
+the file tsconfig.json
+    { "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }
+the file tsconfig.app.json
+    { "extends": ["./tsconfig.base.json"], "include": ["functions"] }
+the file tsconfig.base.json
+    { "compilerOptions": { "paths": { "~fn/*": ["./functions/*"] } } }
+the file tsconfig.node.json
+    { "include": ["vite.config.ts"] }
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '~fn/load/handler';
+    denied by gate/architecture: functions/load/handler
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '~fn/load/types';
+    goes on
+
 # A package of the same workspace is the directory that it lies in, also if it is not built yet.
 the file package.json
     { "workspaces": ["packages/*", "apps/*"] }
@@ -133,4 +147,46 @@ the file crates/ui/Cargo.toml
 write crates/ui/src/lib.rs: use foo::Thing;
     denied by gate/architecture: `bar::Thing` by way of `foo::Thing`
 write crates/ui/src/lib.rs: use food::Thing;
+    goes on
+
+# A module has all of its names at once: a path, a part of a package, what the package exports it as.
+policy
+    [[gate.architecture]]
+    id = "data-through-the-api"
+    files = "apps/**"
+    forbid = { import = "@acme/core/src/db" }
+the file packages/core/package.json
+    { "name": "@acme/core", "exports": { "./store": "./dist/db/index.js", "./*": "./dist/*.js" } }
+the file packages/core/src/db/index.ts
+    export const q = 1;
+write apps/web/a.ts: import { q } from '@acme/core/src/db/conn';
+    denied by gate/architecture: @acme/core/src/db/conn
+write apps/web/a.ts: import { q } from '../../packages/core/src/db';
+    denied by gate/architecture: @acme/core/src/db by way of ../../packages/core/src/db
+write apps/web/a.ts: import { q } from '@acme/core/store';
+    denied by gate/architecture: @acme/core/src/db by way of @acme/core/store
+write apps/web/a.ts: import { log } from '../../packages/core/src/log';
+    goes on
+
+# Names that a framework gives, or the settings of a bundler spell out, are followed; what these compute is not.
+policy
+    [[gate.architecture]]
+    id = "pages-without-data"
+    files = "site/**"
+    forbid = { import = "site/src/lib/db" }
+the file site/package.json
+    { "name": "site" }
+the file site/svelte.config.js
+    export default { kit: { alias: { $data: 'src/lib/db.ts' } } };
+the file site/vite.config.ts
+    export default { resolve: { alias: { '@': path.resolve(__dirname, './src'), made: make('./src') } } };
+the file site/src/lib/db.ts
+    export const q = 1;
+write site/src/routes/a.ts: import { q } from '$lib/db';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { q } from '$data';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { q } from '@/lib/db';
+    denied by gate/architecture: src/lib/db
+write site/src/routes/a.ts: import { goto } from '$app/navigation'; import 'made/lib/db';
     goes on

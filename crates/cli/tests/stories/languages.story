@@ -54,3 +54,37 @@ write web/b.py: if True: from shop import log as l; app.route("/")
     goes on
 write web/c.py: x = 1
     goes on
+
+# A class of PHP lies where Composer looks for it.
+policy
+    [[gate.architecture]]
+    id = "domain-without-infrastructure"
+    files = "src/Domain/**"
+    forbid = { import = "src/Infrastructure/**" }
+the file composer.json
+    { "autoload": { "psr-4": { "Acme\\Shop\\": "src/", "Acme\\Cli\\": "src/Infrastructure/Cli" } } }
+write src/Domain/A.php '<?php\nnamespace Acme\Shop\Domain;\nuse Acme\Shop\Infrastructure\Db;\n'
+    denied by gate/architecture: Infrastructure/Db
+write src/Domain/A.php '<?php\nuse Acme\Cli\Tool;\n'
+    denied by gate/architecture: Infrastructure/Cli/Tool
+write src/Domain/A.php '<?php\nuse Acme\Shop\Domain\Order;\n'
+    goes on
+
+# A macro of Rust is known with its sign and without.
+policy
+    [[gate.architecture]]
+    id = "no-printing"
+    files = "src/**/*.rs"
+    forbid = { call = "{println,dbg}!" }
+    [[gate.architecture]]
+    id = "no-panic"
+    files = "src/**/*.rs"
+    forbid = { call = "todo" }
+write src/a.rs: fn f() { println!("{}", 1); }
+    denied by gate/architecture: println
+write src/a.rs: fn f() { std::dbg!(1); }
+    denied by gate/architecture: std.dbg
+write src/a.rs: fn f() { todo!() }
+    denied by gate/architecture: todo
+write src/a.rs: fn f() { log::info!("println!"); }
+    goes on

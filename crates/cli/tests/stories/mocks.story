@@ -117,3 +117,29 @@ bash tar xf a.tar
     goes on, advised by gate/mocked-internals
 bash tar xf a.tar -C node_modules
     goes on
+
+# What a name leads to decides, not how it looks; what the policy calls external is so by every name.
+policy
+    [gate.mocked-internals]
+    advices = 0
+    external = ["src/app/stripe"]
+the file tsconfig.json
+    {"files": [], "references": [{"path": "./tsconfig.app.json"}]}
+the file tsconfig.app.json
+    {"compilerOptions": {"paths": {"@/*": ["./src/*"], "@acme/*": ["./packages/*/src"], "client": ["./node_modules/axios"]}}}
+the file package.json
+    {"name": "shop", "workspaces": ["packages/*"], "dependencies": {"@acme/sdk": "^2"}}
+the file src/app/stripe.ts
+    export const pay = 1;
+write src/a.test.ts: vi.mock("@/app/cart");
+    denied by gate/mocked-internals: @/app/cart
+write src/a.test.ts: vi.mock("@acme/core");
+    denied by gate/mocked-internals: @acme/core
+write src/a.test.ts: vi.mock("@acme/sdk"); vi.mock("client"); vi.mock("@/app/stripe"); vi.mock("./app/stripe");
+    goes on
+the file composer.json
+    {"autoload": {"psr-4": {"Acme\\Shop\\": "code/"}}}
+the file code/Stock.php
+    <?php namespace Acme\Shop; class Stock {}
+write tests/PayTest.php '<?php\nuse Acme\Shop\Stock;\n$o = $this->createMock(Stock::class);\n'
+    denied by gate/mocked-internals: Stock

@@ -1,5 +1,7 @@
 //! What files may not hold, and what they must import, as a policy says it.
 
+use std::borrow::Cow;
+
 use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
@@ -229,7 +231,7 @@ fn calls_method(pattern: &str, name: &str) -> bool {
 
 fn ends(pattern: &str, name: &str, may_be: impl Fn(&str) -> bool) -> bool {
     let pattern = without_node(pattern);
-    let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
+    let pattern = without_macro_sign(pattern).replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
     let pattern = pattern.trim_start_matches('.');
     let name = &*name.replace("->", ".");
     let by_end = || {
@@ -237,6 +239,21 @@ fn ends(pattern: &str, name: &str, may_be: impl Fn(&str) -> bool) -> bool {
         ends.any(|end| may_be(end) && glob_match(pattern, end))
     };
     glob_match(pattern, name) || by_end()
+}
+
+/// A pattern without the sign of Rust's macros, which is no part of their names: `println!`, `{print,println}!`.
+fn without_macro_sign(pattern: &str) -> Cow<'_, str> {
+    if !pattern.contains('!') {
+        return Cow::Borrowed(pattern);
+    }
+    let mut plain = String::with_capacity(pattern.len());
+    for sign in pattern.chars() {
+        let is_behind_name = plain.ends_with(|last: char| last.is_alphanumeric() || "_*?]}".contains(last));
+        if sign != '!' || !is_behind_name {
+            plain.push(sign);
+        }
+    }
+    Cow::Owned(plain)
 }
 
 /// Whether a pattern says what the called thing is a part of: `fs.writeFile`, but not `writeFile` or `*.writeFile`.
@@ -321,6 +338,11 @@ mod tests {
         assert!(calls("$fetch", "$fetch"));
         assert!(calls("\\App\\Db::open", "App.Db.open"));
         assert!(calls("std::fs::remove_file", "std.fs.remove_file"));
+        for pattern in ["println!", "std::println!", "{print,println}!", "{print!,println!}", "print*!"] {
+            assert!(calls(pattern, "std.println"), "{pattern}");
+        }
+        assert!(!calls("print!", "println"));
+        assert!(calls("[!a]b", "cb"));
         assert!(fits("USER#{*}", "USER#{id}"));
         assert!(fits("*", "a/b"));
         assert!(fits("a*b*c", "a-b-b-c"));

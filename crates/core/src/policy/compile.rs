@@ -4,6 +4,7 @@ mod gates;
 mod globs;
 mod hooks;
 mod hosts;
+mod idle;
 mod journal;
 mod places;
 mod sessions;

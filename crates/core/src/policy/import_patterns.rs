@@ -8,6 +8,11 @@ use crate::syntax::{Code, Language, without_node};
 /// Whether an import is what a pattern means, seen from a file.
 pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
     let pattern = &without_node(pattern).replace('\\', "/");
+    // Whoever means a directory may say so, and where it begins.
+    let pattern = pattern.trim_start_matches('/').trim_end_matches('/');
+    if pattern.is_empty() {
+        return false;
+    }
     let module = &without_node(module).replace('\\', "/");
     let is_relative = |name: &str| name.starts_with('.');
     // Python counts dots: `..db` lies beside the file's directory, and has no ending.
@@ -40,7 +45,15 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
     let index = format!("{target}/index");
     if !is_relative(pattern) {
         let rooted = format!("/{pattern}");
-        return glob_match(&rooted, target)
+        // What lies in a directory belongs to it, but for itself.
+        let is_own =
+            |path: &str| here.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let mut around = target.match_indices('/').filter_map(|(at, _)| target.get(..at));
+        let is_inside = is_plain
+            && pattern.contains('/')
+            && around.any(|path| glob_match(&rooted, path) && !is_own(path));
+        return is_inside
+            || glob_match(&rooted, target)
             || glob_match(&rooted, &index)
             || (dotted && is_within(pattern, module, &here, target));
     }
@@ -134,6 +147,11 @@ mod tests {
             ("fs", "node:fs/promises"),
             ("node:fs", "fs"),
             ("node:test", "node:test"),
+            ("/backend/functions/*/handler", "../enrich/handler"),
+            ("backend/functions/enrich", "../enrich/deep/handler"),
+            ("backend/{functions,lib}/enrich/", "../enrich/deep/handler"),
+            ("backend/functions/enrich/", "../enrich"),
+            ("\\App\\Db", "App\\Db\\Conn"),
         ] {
             assert!(imports(pattern, module, file), "{pattern} {module}");
         }
@@ -144,6 +162,10 @@ mod tests {
             ("lodash", "lodash-es"),
             ("test", "node:test"),
             ("@aws-sdk/client-lambda", "@aws-sdk/client-s3"),
+            ("backend/functions/save", "./deep/handler"),
+            ("backend/functions/enrich", "../enriched/handler"),
+            ("enrich", "../enrich/handler"),
+            ("/", "./handler"),
         ] {
             assert!(!imports(pattern, module, file), "{pattern} {module}");
         }

@@ -14,6 +14,7 @@ mod trade;
 mod tree;
 
 pub(crate) use attributes::{Parted, has_inline_tests};
+pub(crate) use javascript::{Spelled, spelled};
 pub(crate) use maker::{Maker, module_path, without_node};
 pub(crate) use notebook::{is_notebook, with_cell};
 pub(crate) use trade::{Free, Handed, Part, Taken, Trade};

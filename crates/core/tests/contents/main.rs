@@ -11,13 +11,18 @@
 mod branches;
 mod broken;
 mod calls;
+mod classes_of_php;
+mod framework_names;
 mod free_names;
+mod mocked_names;
+mod names_of_packages;
 mod own_names;
 mod re_exports;
 mod several_writes;
 mod stand_ins;
 #[path = "../support/mod.rs"]
 mod support;
+mod typescript_settings;
 mod wildcards;
 
 use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};

@@ -127,6 +127,8 @@ impl Compiler<'_> {
             let requires = traits(require).map_err(|error| self.error(start, error))?;
             let names = ["file", "line", "match", "source", "record", "use", "use-line", "used"];
             self.check_words(start, message.as_deref(), &names)?;
+            self.say_idle_files(start, &files);
+            self.say_idle_traits(start, holds.iter().chain(&requires), &files);
             self.policy.forbidden.push(Forbidden { id, files, holds, requires, record, message, origin });
         }
         for table in gate.missing_import {
@@ -136,11 +138,16 @@ impl Compiler<'_> {
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
             self.check_words(start, message.as_deref(), &["file", "missing"])?;
             let packages = require;
+            self.say_idle_files(start, &files);
+            self.say_idle_traits(start, when.iter().flatten(), &files);
+            self.say_idle_imports(start, &packages, &files.globs);
             self.policy.required.push(Required { files, packages, when, types_count, message, origin });
         }
         if let Some(table) = gate.mocked_internals {
-            let mocks = self.policy.mocks.get_or_insert_default();
+            let start = table.span().start;
             let table = table.into_inner();
+            self.say_idle_imports(start, table.internal.iter().chain(&table.external), &[]);
+            let mocks = self.policy.mocks.get_or_insert_default();
             mocks.internal.extend(table.internal);
             mocks.external.extend(table.external);
             mocks.advices = table.advices.or(mocks.advices);

@@ -20,7 +20,7 @@ impl Compiler<'_> {
 }
 
 /// What is wrong with a glob, if anything is.
-fn fault(glob: &str) -> Option<&'static str> {
+pub(super) fn fault(glob: &str) -> Option<&'static str> {
     let mut braces = 0_usize;
     let mut characters = glob.chars();
     while let Some(character) = characters.next() {

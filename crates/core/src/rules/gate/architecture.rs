@@ -3,13 +3,14 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files, or that would lack what it requires there. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What lies in
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`, also of what it extends or refers to), of a `package.json` (`imports`) and of frameworks (`$lib` of Svelte, `~` and `@` of Nuxt, an `alias` that the
+//! settings of Vite spell out, import maps of Deno). What lies in
 //! the workspace is known by its path as well, whatever name it goes by: packages of the same workspace (npm, pnpm, yarn, bun,
-//! lerna; `exports`, `main`), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
+//! lerna; `exports`, `main`; a pattern may name them by that, too, and then means their paths as well), modules of Python, packages of Go (`go.mod`, `go.work`), crates of Cargo, classes of PHP
 //! (`composer.json`) and those of Java, Kotlin and Scala. An import with `as_written = true` means only what the file writes: `shared/**`
 //! then forbids the path, and not the name of a package that lies there. `except` names files that a table is not about. An import of everything (`org.slf4j.*`) is one of what the file uses of
 //! it, and fulfils what is required of it. A call is
-//! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`), node's own with and
+//! known by the module that what it calls comes from, too (`child_process.exec`, `os/exec.Command`; a macro of Rust with its sign or without), node's own with and
 //! without `node:`; a function or an object that the file makes itself is no part of a module of that name. Without a dot, a pattern means a function or a class: global, imported, of
 //! a module or the file's own; `eval` is `eval()` and `window.eval()`, and not `model.eval()`, which `*.eval` means. A function that is
 //! given to somebody who may call it (`map(eval, all)`, `partial(subprocess.run)`) is used like one that is called. What other files of the workspace only
@@ -118,10 +119,12 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
     // A module may have other names that say nothing of it.
     let is_renamed = OnceCell::new();
     let modules = Modules::of(case);
-    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &modules, &file.path));
+    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(&modules, &file.path));
     let may_be = |one: &Trait| match one {
         Trait::Import(pattern, Meant::AnyName) => {
-            one.may_be_in(text, path) || is_renamed() || may_lie_at(case, &modules, &file.path, text, pattern)
+            one.may_be_in(text, path)
+                || is_renamed()
+                || may_lie_at(case, &modules, (&file.path, &file.path), text, pattern)
         }
         Trait::Import(_, Meant::Written) | Trait::Call(_) | Trait::Literal { .. } => {
             one.may_be_in(text, path)

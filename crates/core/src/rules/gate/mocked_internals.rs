@@ -5,14 +5,15 @@
 //! `cart.total.mockReturnValue`, `cart.total = jest.fn()`, `jest.createMockFromModule`, an object of the type
 //! `jest.Mocked<Cart>`, a file in `__mocks__/` beside a module), of Python (`patch('app.cart.total')`, `patch.object`,
 //! `MagicMock(spec=Cart)`, `app.cart.total = MagicMock()`), of Java and Kotlin (`Mockito.mock`, `mock<Cart>()`, `@MockBean`,
-//! `mockk<T>()`), of PHP (`createMock`) and of Go (gomock, testify, packages of generated mocks). A name that a `tsconfig.json` or a
-//! workspace gives to a module of the project is its own, too.
+//! `mockk<T>()`), of PHP (`createMock`) and of Go (gomock, testify, packages of generated mocks). A name that a `tsconfig.json`,
+//! a `composer.json` or a workspace gives to a module of the project is its own, too; one that leads to an installed package, or that a
+//! manifest needs, is not, however it looks.
 //!
 //! Free: mocks of what lies outside (packages, clients of networks, databases and clouds), also where a module of the project
 //! has imported it (`patch('app.ai.OpenAI')`), of styles and pictures, those that the file has already, also if the test only gets
 //! another place, and a file that says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and
-//! `external`). What an archive holds cannot be seen: into a directory of tests it is treated like a mock, elsewhere it is only advised
-//! about.
+//! `external`, by any name that a module has). What an archive holds cannot be seen: into a directory of tests it is treated like a
+//! mock, elsewhere it is only advised about.
 //!
 //! Why: a test of mocks passes whatever becomes of the code that they stand for.
 //!

@@ -2,8 +2,9 @@
 
 use hookward_effects::Kind;
 
+use super::aliases::seen_from;
 use super::below;
-use super::modules::Modules;
+use super::modules::{Modules, Whose};
 use crate::policy::imports;
 use crate::rule::Case;
 use crate::syntax::{Part, read};
@@ -47,6 +48,12 @@ const ASSETS: &[&str] = &[
 /// A name is followed through this many modules that have it from another one.
 const MAX_STEPS: usize = 4;
 
+/// Whether a path is that of the project's own code: not what is installed, nor what is only declared there.
+fn is_own(path: &str) -> bool {
+    let is_declared = [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending));
+    !is_declared && !path.contains("/node_modules/")
+}
+
 /// The project's own code, as a test sees it.
 pub(super) struct OwnCode<'c, 'a> {
     case: &'c Case<'a>,
@@ -60,12 +67,21 @@ impl<'c, 'a> OwnCode<'c, 'a> {
         Self { case, modules: Modules::of(case), file }
     }
 
-    /// What the policy says of a name, if it says anything.
+    /// What the policy says of a name, if it says anything: of the name itself, or of what it stands for.
     fn told(&self, name: &str) -> Option<bool> {
         let own = self.case.policy.mocks.as_ref()?;
-        let path = below(self.case, self.file);
-        let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, name, path));
-        if named(&own.external) { Some(false) } else { named(&own.internal).then_some(true) }
+        if own.external.is_empty() && own.internal.is_empty() {
+            return None;
+        }
+        let mut names = vec![name.to_owned()];
+        for path in self.modules.led_to(self.file, name) {
+            names.push(seen_from(self.case, self.file, &path));
+            names.extend(self.modules.names(self.file, &path));
+        }
+        let below = below(self.case, self.file);
+        let is_named =
+            |globs: &[String]| globs.iter().any(|glob| names.iter().any(|name| imports(glob, name, below)));
+        if is_named(&own.external) { Some(false) } else { is_named(&own.internal).then_some(true) }
     }
 
     /// Whether a module of JavaScript is own code: a path, or a name that leads into the workspace.
@@ -73,9 +89,35 @@ impl<'c, 'a> OwnCode<'c, 'a> {
         self.told(module).unwrap_or_else(|| {
             let plain = module.split('?').next().unwrap_or(module);
             let is_asset = plain.rsplit_once('.').is_some_and(|(_, ending)| ASSETS.contains(&ending));
-            let is_path =
-                || ["./", "../", "@/", "~/", "#", "src/"].iter().any(|start| module.starts_with(start));
-            !is_asset && (is_path() || self.leads_here(module))
+            !is_asset && self.leads_here(plain)
+        })
+    }
+
+    /// By its path, by the settings of the project, or as a package of the workspace.
+    fn leads_here(&self, module: &str) -> bool {
+        if module.starts_with("./") || module.starts_with("../") {
+            return self.modules.led_to(self.file, module).iter().all(|path| is_own(path));
+        }
+        let part = Part { module: module.to_owned(), name: None };
+        if self.modules.place(self.file, &part).is_some_and(|place| is_own(&place.file)) {
+            return true;
+        }
+        let whose = |module: &str| self.modules.whose_package(self.file, module);
+        match whose(module) {
+            // It need not be built yet.
+            Whose::OfTheWorkspace => return true,
+            // Its name may look like one that the project gives.
+            Whose::SomebodyElses => return false,
+            Whose::Nobodys => {}
+        }
+        // It may not be written yet; then it is what its name says.
+        let targets = self.modules.aliases(self.file).meant_by(module);
+        if targets.is_empty() {
+            return ["@/", "~/", "#", "src/"].iter().any(|start| module.starts_with(start));
+        }
+        targets.iter().any(|target| {
+            let is_here = is_own(target) && self.case.ground.in_workspace(target);
+            if target.starts_with('/') { is_here } else { whose(target) == Whose::OfTheWorkspace }
         })
     }
 
@@ -97,17 +139,6 @@ impl<'c, 'a> OwnCode<'c, 'a> {
             !stem.split('/').any(|part| part == "node_modules")
                 && (self.has_file(&file) || self.has_file(&index))
         })
-    }
-
-    /// By the settings of TypeScript, or as a package of the workspace.
-    fn leads_here(&self, module: &str) -> bool {
-        let is_own = |path: &str| !path.contains("/node_modules/");
-        let part = Part { module: module.to_owned(), name: None };
-        let file = self.modules.place(self.file, &part).map(|place| place.file);
-        file.is_some_and(|file| is_own(&file)) || {
-            let paths = self.modules.paths(self.file, module);
-            paths.iter().any(|path| is_own(path) && self.case.world.kind(path) == Kind::Directory)
-        }
     }
 
     /// Whether a path of Python is own code: it is made in a module of the workspace, and not only imported there.
@@ -151,19 +182,24 @@ impl<'c, 'a> OwnCode<'c, 'a> {
         })
     }
 
-    /// Whether a class of PHP is the project's: its file lies where its namespace says.
+    /// Whether a class of PHP is the project's: its file lies where its manifest or its namespace says.
     pub(super) fn has_php(&self, class: &str) -> bool {
+        let loaded = || {
+            let paths = self.modules.paths(self.file, class);
+            paths.iter().any(|path| !path.contains("/vendor/") && self.modules.is_file(path))
+        };
         let class = class.trim_start_matches('\\').replace('\\', "/");
         self.told(&class).unwrap_or_else(|| {
             let (first, rest) = class.split_once('/').unwrap_or(("", &class));
             let own = first.to_ascii_lowercase();
-            self.has_file(&[
-                format!("src/{rest}.php"),
-                format!("app/{rest}.php"),
-                format!("{own}/{rest}.php"),
-                format!("src/{class}.php"),
-                format!("lib/{class}.php"),
-            ])
+            loaded()
+                || self.has_file(&[
+                    format!("src/{rest}.php"),
+                    format!("app/{rest}.php"),
+                    format!("{own}/{rest}.php"),
+                    format!("src/{class}.php"),
+                    format!("lib/{class}.php"),
+                ])
         })
     }
 

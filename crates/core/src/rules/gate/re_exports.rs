@@ -316,7 +316,10 @@ impl Follower<'_, '_> {
         let directory = at.rsplit_once('/').map_or("", |(directory, _)| directory);
         match self.language {
             Some(Language::JavaScript) if module.starts_with('.') => {
-                vec![seen_from(self.case, self.file, &normalise(module, directory))]
+                let path = normalise(module, directory);
+                let mut names = vec![seen_from(self.case, self.file, &path)];
+                names.extend(self.modules.names(self.file, &path));
+                names
             }
             Some(Language::Python) if module.starts_with('.') => {
                 let plain = module.trim_start_matches('.');
@@ -342,8 +345,9 @@ impl Follower<'_, '_> {
     /// A name, and the paths that a module stands for in a file on the way.
     fn with_paths(&self, at: &str, module: &str, name: String) -> Vec<String> {
         let paths = self.modules.paths(at, module);
+        let others = paths.iter().flat_map(|path| self.modules.names(self.file, path));
         let paths = paths.iter().map(|path| seen_from(self.case, self.file, path));
-        [name].into_iter().chain(paths).collect()
+        [name].into_iter().chain(paths).chain(others).collect()
     }
 
     /// What a file says, if it may have that name at all; without one, if it may hand anything on.

@@ -40,7 +40,7 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
                     Trait::Import(_, Meant::Written) => false,
                     Trait::Import(pattern, Meant::AnyName) => {
                         one.may_be_in(&text, below(case, &place.file))
-                            || may_lie_at(case, modules, &place.file, &text, pattern)
+                            || may_lie_at(case, modules, (file, &place.file), &text, pattern)
                     }
                     Trait::Call(_) | Trait::Literal { .. } => one.may_be_in(&text, below(case, &place.file)),
                 };
@@ -55,19 +55,45 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
     !level.is_empty()
 }
 
-/// Whether a file with such a text may import something by another name that lies where a pattern says.
-pub(super) fn may_lie_at(case: &Case, modules: &Modules, file: &str, text: &str, pattern: &str) -> bool {
-    let Some(language) = Language::of(file).filter(|_| modules.may_be_a_path(file, pattern)) else {
-        return false;
-    };
-    match language {
-        Language::JavaScript | Language::Python | Language::Rust => {
+/// Whether a file with such a text may import something by another name that a pattern means: where it lies, or as it is
+/// called by the file that is judged.
+pub(super) fn may_lie_at(
+    case: &Case,
+    modules: &Modules,
+    (judged, file): (&str, &str),
+    text: &str,
+    pattern: &str,
+) -> bool {
+    let may_be_a_path = modules.may_be_a_path(file, pattern);
+    let is_there = |path: &String| imports(pattern, &seen_from(case, file, path), below(case, file));
+    match Language::of(file) {
+        Some(language @ Language::JavaScript) => {
+            // What begins with dots is no name of anything.
+            if pattern.starts_with('.') && !may_be_a_path {
+                return false;
+            }
             let Some(named) = named(language, text) else { return true };
-            let is_there = |path: &String| imports(pattern, &seen_from(case, file, path), below(case, file));
-            named.iter().any(|module| modules.paths(file, module).iter().any(is_there))
+            let is_called = |path: &String| {
+                !pattern.starts_with('.')
+                    && modules
+                        .names(judged, path)
+                        .iter()
+                        .any(|name| imports(pattern, name, below(case, file)))
+            };
+            named.iter().any(|module| {
+                let paths = modules.led_to(file, module);
+                paths.iter().any(|path| (may_be_a_path && is_there(path)) || is_called(path))
+            })
+        }
+        Some(language @ (Language::Python | Language::Rust)) => {
+            may_be_a_path && {
+                let Some(named) = named(language, text) else { return true };
+                named.iter().any(|module| modules.paths(file, module).iter().any(is_there))
+            }
         }
         // What their letters say of names that need no import is for a parser.
-        Language::Go | Language::Java | Language::Kotlin | Language::Php => true,
+        Some(Language::Go | Language::Java | Language::Kotlin | Language::Php) => may_be_a_path,
+        None => false,
     }
 }
 

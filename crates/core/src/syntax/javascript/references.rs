@@ -45,7 +45,7 @@ pub(super) fn beside(new: &NewExpression, names: &Names) -> Option<String> {
     }
 }
 
-fn is_import_meta(expression: &Expression) -> bool {
+pub(super) fn is_import_meta(expression: &Expression) -> bool {
     matches!(expression.get_inner_expression(), Expression::ImportMeta(_))
 }
 

@@ -1,5 +1,8 @@
 //! Where a module of the workspace lies, as the languages look for it.
 
+mod aliases;
+mod called;
+mod frameworks;
 mod go;
 mod java;
 mod packages;
@@ -7,20 +10,23 @@ mod php;
 mod python;
 mod rust;
 mod scripts;
+mod tsconfig;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use hookward_effects::Kind;
+use hookward_effects::{Kind, normalise};
 use serde_json::Value;
 
-use super::aliases::Aliases;
+use self::aliases::{Alias, Aliases};
 use crate::resulting::{After, resulting};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
+use crate::toolchain::json;
 
-pub(super) use packages::told_targets;
+pub(super) use packages::Whose;
 pub(super) use python::{python_module, python_root};
 pub(super) use rust::crate_name;
 
@@ -45,7 +51,9 @@ pub(super) struct Modules<'c, 'a> {
     case: &'c Case<'a>,
     /// Files that the call writes.
     written: OnceCell<HashMap<String, Rc<str>>>,
-    aliases: RefCell<HashMap<String, Option<Rc<Aliases>>>>,
+    aliases: RefCell<HashMap<String, Rc<Aliases>>>,
+    /// Names that frameworks give, by the directory of their settings, which are programs and dear to read.
+    framework_names: RefCell<HashMap<String, Rc<[Alias]>>>,
     json: RefCell<HashMap<String, Option<Rc<Value>>>>,
     toml: RefCell<HashMap<String, Option<Rc<toml::Table>>>>,
     /// Packages of JavaScript, by where they are asked for and their names.
@@ -62,6 +70,7 @@ impl<'c, 'a> Modules<'c, 'a> {
             case,
             written: OnceCell::new(),
             aliases: RefCell::default(),
+            framework_names: RefCell::default(),
             json: RefCell::default(),
             toml: RefCell::default(),
             packages: RefCell::default(),
@@ -103,6 +112,35 @@ impl<'c, 'a> Modules<'c, 'a> {
         paths
     }
 
+    /// The absolute paths that a module leads to which a file names, as far as that is known: of a path, itself.
+    pub(super) fn led_to(&self, from: &str, module: &str) -> Vec<String> {
+        match Language::of(from) {
+            Some(Language::JavaScript) if module.starts_with('.') => vec![normalise(module, directory(from))],
+            Some(_) | None => self.paths(from, module),
+        }
+    }
+
+    /// The other names, seen from a file, of what lies at an absolute path: those that settings and packages give.
+    pub(super) fn names(&self, from: &str, path: &str) -> Vec<String> {
+        match Language::of(from) {
+            Some(Language::JavaScript) => called::names(self, from, path),
+            Some(
+                Language::Python
+                | Language::Go
+                | Language::Rust
+                | Language::Java
+                | Language::Kotlin
+                | Language::Php,
+            )
+            | None => Vec::new(),
+        }
+    }
+
+    /// Whose package of JavaScript a module is of, by its name.
+    pub(super) fn whose_package(&self, from: &str, module: &str) -> Whose {
+        packages::whose(self, from, module)
+    }
+
     /// The names of what a file holds that is loaded by its path: of PHP, its class.
     pub(super) fn held_in(&self, from: &str, path: &str) -> Vec<String> {
         match Language::of(from) {
@@ -123,9 +161,10 @@ impl<'c, 'a> Modules<'c, 'a> {
     pub(super) fn may_be_a_path(&self, from: &str, pattern: &str) -> bool {
         let has_choice = |text: &str| text.contains(['*', '?', '[', '{', '!']);
         let pattern = pattern.replace('\\', "/");
+        let pattern = pattern.trim_start_matches('/');
         let (first, is_alone) = match pattern.split_once('/') {
             Some((first, _)) => (first, false),
-            None => (pattern.as_str(), true),
+            None => (pattern, true),
         };
         if first.starts_with('.') || has_choice(first) {
             return !is_alone;
@@ -156,10 +195,19 @@ impl<'c, 'a> Modules<'c, 'a> {
     }
 
     /// Other names of modules in a file.
-    pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
-        let here = directory(file).to_owned();
-        let mut known = self.aliases.borrow_mut();
-        known.entry(here).or_insert_with(|| Aliases::nearest(self.case, file).map(Rc::new)).clone()
+    pub(super) fn aliases(&self, file: &str) -> Rc<Aliases> {
+        if let Some(known) = self.aliases.borrow().get(file) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(Aliases::around(self, file));
+        self.aliases.borrow_mut().insert(file.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    /// The names that frameworks give in a directory, found once.
+    fn framework_names(&self, directory: &str, find: impl FnOnce() -> Vec<Alias>) -> Rc<[Alias]> {
+        let mut known = self.framework_names.borrow_mut();
+        Rc::clone(known.entry(directory.to_owned()).or_insert_with(|| find().into()))
     }
 
     pub(super) fn is_file(&self, path: &str) -> bool {
@@ -176,12 +224,12 @@ impl<'c, 'a> Modules<'c, 'a> {
         written.or_else(|| self.case.world.text(path).map(Rc::from))
     }
 
-    /// A manifest in JSON.
+    /// A manifest or settings in JSON, also with comments.
     fn json(&self, path: String) -> Option<Rc<Value>> {
         let mut known = self.json.borrow_mut();
         let read = |path: &String| {
             let text = self.case.world.text(path)?;
-            serde_json::from_str(&text).ok().map(Rc::new)
+            json(&text).map(Rc::new)
         };
         known.entry(path).or_insert_with_key(read).clone()
     }
@@ -208,19 +256,29 @@ impl<'c, 'a> Modules<'c, 'a> {
         separator: char,
         find: impl FnOnce() -> Vec<Prefix>,
     ) -> Vec<(String, String)> {
+        let mut all = self.behind_prefixes(from, name, separator, find).into_iter();
+        all.next().unwrap_or_default()
+    }
+
+    /// The same of every such prefix, the longest first.
+    fn behind_prefixes(
+        &self,
+        from: &str,
+        name: &str,
+        separator: char,
+        find: impl FnOnce() -> Vec<Prefix>,
+    ) -> Vec<Vec<(String, String)>> {
         let mut known = self.prefixes.borrow_mut();
         let prefixes = Rc::clone(known.entry(directory(from).to_owned()).or_insert_with(|| find().into()));
-        let fitting: Vec<(usize, &str, &str)> = prefixes
-            .iter()
-            .filter_map(|Prefix { name: prefix, directory }| {
-                let rest = name.strip_prefix(prefix.as_str())?;
-                let is_whole = prefix.is_empty() || rest.is_empty() || rest.starts_with(separator);
-                is_whole.then(|| (prefix.len(), directory.as_str(), rest.trim_start_matches(separator)))
-            })
-            .collect();
-        let longest = fitting.iter().map(|(length, ..)| *length).max();
-        let fitting = fitting.into_iter().filter(|(length, ..)| Some(*length) == longest);
-        fitting.map(|(_, at, rest)| (at.to_owned(), rest.to_owned())).collect()
+        let mut by_length: BTreeMap<Reverse<usize>, Vec<(String, String)>> = BTreeMap::new();
+        for Prefix { name: prefix, directory } in prefixes.iter() {
+            let Some(rest) = name.strip_prefix(prefix.as_str()) else { continue };
+            if prefix.is_empty() || rest.is_empty() || rest.starts_with(separator) {
+                let rest = rest.trim_start_matches(separator).to_owned();
+                by_length.entry(Reverse(prefix.len())).or_default().push((directory.clone(), rest));
+            }
+        }
+        by_length.into_values().collect()
     }
 
     fn written(&self) -> &HashMap<String, Rc<str>> {

@@ -35,6 +35,19 @@ pub(super) fn paths(all: &Modules, from: &str, module: &str) -> Vec<String> {
     }
 }
 
+/// The paths that a part of a package may be which others extend the settings of: one that is installed, or of the workspace.
+pub(super) fn settings(all: &Modules, from: &str, module: &str) -> Vec<String> {
+    let Some((name, inner)) = parts(module) else { return Vec::new() };
+    let mut installed = around(all.case, from).map(|directory| format!("{directory}/node_modules/{name}"));
+    let installed = installed.find(|path| all.case.world.kind(path) == Kind::Directory);
+    let Some(directory) = installed.or_else(|| named(all, from, name)) else { return Vec::new() };
+    let Some(package) = Package::at(all, &directory) else { return vec![format!("{directory}/{inner}")] };
+    let own = package.manifest.get("tsconfig").and_then(Value::as_str).filter(|_| inner.is_empty());
+    let own = own.map(|path| normalise(path, &directory));
+    let whole = inner.is_empty().then(|| directory.clone());
+    own.into_iter().chain(package.targets(inner)).chain(whole).collect()
+}
+
 /// The name of a package, and what is meant of it: `@acme/db/sql` is `sql` of `@acme/db`.
 fn parts(module: &str) -> Option<(&str, &str)> {
     let slashes = usize::from(module.starts_with('@'));
@@ -61,6 +74,34 @@ fn named(all: &Modules, from: &str, name: &str) -> Option<String> {
     };
     all.packages.borrow_mut().insert(key, found.clone());
     found
+}
+
+/// Whose a package is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules::gate) enum Whose {
+    /// It lies in the workspace.
+    OfTheWorkspace,
+    /// Manifests around a file need it, or it is installed.
+    SomebodyElses,
+    /// No package of such a name is known.
+    Nobodys,
+}
+
+/// Whose package a module is of that a file names.
+pub(super) fn whose(all: &Modules, from: &str, module: &str) -> Whose {
+    let Some((name, _)) = parts(module) else { return Whose::Nobodys };
+    if named(all, from, name).is_some() {
+        return Whose::OfTheWorkspace;
+    }
+    let mut manifests = around(all.case, from).filter_map(|directory| manifest(all, directory));
+    let needs =
+        |manifest: &Value| NEEDS.iter().any(|key| manifest.get(*key).and_then(|all| all.get(name)).is_some());
+    if manifests.any(|manifest| needs(&manifest))
+        || matches!(installed(all, from, name), Some(Installed::Foreign))
+    {
+        return Whose::SomebodyElses;
+    }
+    Whose::Nobodys
 }
 
 /// What a package says of another one that it needs.
@@ -216,7 +257,7 @@ impl Package {
 }
 
 /// Where the source of something that is built usually lies: `dist/a.js` is made of `src/a`.
-fn source_of(built: &str) -> Option<String> {
+pub(super) fn source_of(built: &str) -> Option<String> {
     let (first, rest) = plain(built).split_once('/')?;
     // `dist/esm/a.js` is one of several.
     let rest = rest.split_once('/').filter(|(inner, _)| BUILT.contains(inner)).map_or(rest, |(_, rest)| rest);
@@ -245,7 +286,7 @@ fn exported(exports: &Value, part: &str) -> Vec<String> {
 }
 
 /// Every target that a manifest names for one thing, whatever the case: sources first, and types last.
-pub(in crate::rules::gate) fn told_targets(target: &Value) -> Vec<String> {
+pub(super) fn told_targets(target: &Value) -> Vec<String> {
     const FIRST: &[&str] = &["source", "development", "import", "module", "require", "node", "default"];
     match target {
         Value::String(path) => vec![path.clone()],

@@ -10,9 +10,17 @@ const LOADED: &[&str] = &["autoload", "autoload-dev"];
 /// The file of a class, or the directory of a namespace.
 pub(super) fn paths(all: &Modules, from: &str, name: &str) -> Vec<String> {
     let name = name.trim_start_matches('\\');
-    let found = all.behind_prefix(from, name, '\\', || known(all, from));
-    let stems = found.into_iter().map(|(directory, inner)| normalise(&inner.replace('\\', "/"), &directory));
-    stems.flat_map(|stem| [format!("{stem}.php"), stem]).collect()
+    let stems = |found: Vec<(String, String)>| -> Vec<String> {
+        let stem = |(directory, inner): (String, String)| normalise(&inner.replace('\\', "/"), &directory);
+        found.into_iter().map(stem).collect()
+    };
+    let all_of_them = all.behind_prefixes(from, name, '\\', || known(all, from));
+    let mut all_of_them: Vec<Vec<String>> = all_of_them.into_iter().map(stems).collect();
+    // Composer goes on to shorter prefixes until there is such a file; what is not there yet belongs to the longest.
+    let is_there = |stem: &String| all.is_file(&format!("{stem}.php"));
+    let at = all_of_them.iter().position(|stems| stems.iter().any(is_there)).unwrap_or_default();
+    let stems = if at < all_of_them.len() { all_of_them.swap_remove(at) } else { Vec::new() };
+    stems.into_iter().flat_map(|stem| [format!("{stem}.php"), stem]).collect()
 }
 
 /// The classes that a file may hold, by where it lies.
@@ -64,7 +72,7 @@ fn loaded(manifest: &Value, directory: &str) -> Vec<Prefix> {
             let inner = if kind == "psr-0" { namespace.replace('\\', "/") } else { String::new() };
             found.extend(targets.iter().map(|target| Prefix {
                 name: namespace.to_owned(),
-                directory: normalise(&format!("{target}/{inner}"), directory),
+                directory: normalise(&format!("./{target}/{inner}"), directory),
             }));
         }
     }

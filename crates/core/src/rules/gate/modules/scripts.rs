@@ -20,7 +20,7 @@ pub(super) fn file(all: &Modules, from: &str, module: &str) -> Option<String> {
 /// What a name that is no path stands for: by the project's settings, or as a package of the workspace.
 pub(super) fn paths(all: &Modules, from: &str, module: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for target in all.aliases(from).map(|aliases| aliases.of(module)).unwrap_or_default() {
+    for target in all.aliases(from).of(module) {
         // A package may call another one by a name of its own: `#db`.
         if target.starts_with('/') {
             found.push(normalise(&target, "/"));
