@@ -39,7 +39,7 @@ impl<'a> Brought<'a> {
         let is_old = |path: &str| origins.same(path).is_some_and(|from| plans.is_too_old(case, from));
         let active = files.into_iter().filter(|file| !is_old(&file.path));
         let read = active.filter_map(|file| {
-            let texts: Option<Vec<String>> = super::results(case, &file.path).into_iter().collect();
+            let texts: Option<Vec<String>> = super::certain_results(case, &file.path).into_iter().collect();
             let texts = texts.filter(|texts| texts.iter().all(|text| idle(text, plans).is_none()))?;
             let path = file.path.strip_prefix(root).unwrap_or(&file.path).to_owned();
             Some(Self { plan: Plan::of(path, texts.into_iter().next()?), file })
