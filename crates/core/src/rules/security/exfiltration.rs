@@ -159,6 +159,7 @@ fn secret_files(case: &Case, action: &Action) -> Vec<Target> {
         | Source::Endless
         | Source::Repository
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)
@@ -211,6 +212,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Encoded
         | Source::Packed(_)
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Names(_)
         | Source::Cloned(_)
         | Source::Endless => None,
@@ -243,6 +245,7 @@ fn described(source: &Source) -> String {
         | Source::Endless
         | Source::Repository
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)
