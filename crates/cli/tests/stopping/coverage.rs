@@ -1,7 +1,5 @@
 //! Coverage that a policy wants to know of, and that nothing has measured.
 
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::json;
 
 use crate::support::{self, Machine};
@@ -16,8 +14,7 @@ fn follow(machine: &Machine, tests: &str) {
 /// A runner outside of the workspace that says this.
 fn runner(machine: &Machine, says: &str) -> String {
     let path = machine.home().join("bin/jest");
-    support::write(&path, &format!("#!/bin/sh\necho '{says}'\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    support::write_program(&path, &format!("#!/bin/sh\necho '{says}'\n"));
     path.display().to_string()
 }
 
