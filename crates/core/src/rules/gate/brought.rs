@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use fast_glob::glob_match;
 use hookward_effects::Effect;
 
 use super::along::comes_along;
@@ -22,10 +21,7 @@ pub(super) struct Brought<'a> {
 impl<'a> Brought<'a> {
     /// The plans below a root.
     pub(super) fn by(case: &Case<'a>, root: &str, plans: &Plans) -> Vec<Self> {
-        let is_plan = |path: &str| {
-            let below = path.strip_prefix(root);
-            below.is_some_and(|below| plans.files.iter().any(|glob| glob_match(glob, below)))
-        };
+        let is_plan = |path: &str| path.strip_prefix(root).is_some_and(|below| plans.names(below));
         let mut files = super::written(case);
         files.retain(|file| is_plan(&file.path));
         let mut seen = HashSet::new();
