@@ -198,7 +198,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         return None;
     }
     data.iter().find_map(|source| match source {
-        Source::File(place) => Some((Decision::Ask, format!("it uploads {}", place.written))),
+        Source::File(place) => Some((Decision::Ask, format!("it uploads {}", case.shown(&place.written)))),
         Source::Machine => {
             Some((Decision::Ask, "it tells an address the names of this machine and its user".to_owned()))
         }
