@@ -56,7 +56,7 @@ tools
 stops
     goes on
 
-# Coverage that nobody has measured is said, once.
+# Coverage that nobody has measured holds once, and is told how.
 a person types go on
 write backend/functions/save-url/handler.test.ts: test('saves all urls', () => {})
     goes on
@@ -65,8 +65,40 @@ tools
     lint eslint passes
     build tsc passes
 stops
+    held
+    | ❌ test-validator BLOCKED COMPLETION
+    | Reason: coverage was not measured (at least 80 %)
+    |
+    | Test Results:
+    |   ❌ coverage was not measured (at least 80 %)
+    |   `vitest` has written no report of it
+    |
+    | Action Required:
+    | 1. run `vitest --coverage`
+    | 2. Re-run 'npm test'
+    | 3. Try completing task again
+
+# What cannot be measured holds nobody again.
+a person types go on
+write backend/functions/save-url/handler.test.ts: test('saves each url', () => {})
     goes on
-    told: coverage was not measured (at least 80 %)
+tools
+    tests vitest passes
+    lint eslint passes
+    build tsc passes
+stops
+    goes on
+
+# With a runner of which nobody knows how, it is said.
+a person types go on
+write backend/functions/save-url/handler.test.ts: test('saves every url', () => {})
+    goes on
+tools
+    tests tap passes
+    lint eslint passes
+    build tsc passes
+stops
+    goes on
 
 # What holds is not named: with nothing but lint and the build in the way there is no word of coverage.
 a person types go on

@@ -232,6 +232,7 @@ impl Judge<'_> {
             told: told(asked, verdict),
             ..Record::of(host.name(), event, verdict, timing(started))
         };
+        record.agreed = session.agreed_to(&record);
         if session.has_rows() {
             record.name_what_passes(&situation.case(event, &self.facts, session));
         }

@@ -52,6 +52,9 @@ impl Situation {
             EventName::SubagentStart if self.wants(event, &["feedback/subagent-context"]) => {
                 life.work = look_at_work(cwd, Ask::Branch);
                 life.story = Story::read(self).map(|story| story.id);
+                if self.wants(event, &["feedback/compaction"]) {
+                    life.saved = self.saved(host, &event.session).and_then(|file| file.read_for_subagents());
+                }
             }
             EventName::BeforeCompaction => life.story = Story::read(self).map(|story| story.id),
             EventName::Stop => {
@@ -144,8 +147,10 @@ impl Situation {
                 }
             }
             EventName::SessionStart if self.life.get().is_some_and(|life| life.saved.is_some()) => {
-                self.saved(host, &event.session).iter().for_each(SavedFile::remove);
+                self.saved(host, &event.session).iter().for_each(SavedFile::put_aside);
             }
+            // What the agent has finished since, or given up, tells its next subagents nothing.
+            EventName::Stop => self.saved(host, &event.session).iter().for_each(SavedFile::forget),
             EventName::SessionEnd => {
                 let (state, host) = (places.state.clone(), host.to_owned());
                 errands::later(Errand::TidySession { state, host, session: event.session.clone() });
@@ -157,7 +162,6 @@ impl Situation {
             | EventName::SessionStart
             | EventName::SubagentStart
             | EventName::SubagentStop
-            | EventName::Stop
             | EventName::Notification
             | EventName::Unused => {}
         }

@@ -265,3 +265,35 @@ fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
     assert_eq!(said[0]["rule"], "security/secret-read");
     assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));
 }
+
+#[test]
+fn what_a_person_agrees_to_at_the_host_is_overruled_once() {
+    let machine = Machine::new();
+    let overruled = |rule: &str| {
+        let stats: Value = serde_json::from_slice(&machine.run(&["stats", "--json"]).stdout).unwrap();
+        let of_rule = stats["rules"].as_array().unwrap().iter().find(|own| own["rule"] == rule).cloned();
+        let of_rule = of_rule.map_or(0, |own| own["overrides"].as_u64().unwrap_or_default());
+        (stats["all"]["overrides"].as_u64().unwrap_or_default(), of_rule)
+    };
+    let ends = |event: &str, command: &str| {
+        let call = json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": {}, "error": "x"});
+        assert!(machine.hook("claude", &machine.event(event, &call)).status.success());
+    };
+    // Refused: the host tells nothing of a call that does not run.
+    assert_eq!(machine.judge("npm publish"), "ask");
+    machine.judge("npm test");
+    ends("PostToolUse", "npm test");
+    assert_eq!(overruled("security/publication"), (0, 0));
+    assert_eq!(machine.judge("npm publish"), "ask");
+    ends("PostToolUse", "npm publish");
+    ends("PostToolUse", "npm publish");
+    assert_eq!(overruled("security/publication"), (1, 1));
+    // It was agreed to, however it ended.
+    assert_eq!(machine.judge("terraform destroy"), "ask");
+    ends("PostToolUseFailure", "terraform destroy");
+    assert_eq!(overruled("security/infrastructure-change"), (2, 1));
+    // What is denied did not run, whatever is said of it.
+    assert_eq!(machine.judge("cat .env"), "deny");
+    ends("PostToolUse", "cat .env");
+    assert_eq!(overruled("security/secret-read"), (2, 0));
+}

@@ -305,6 +305,26 @@ fn what_was_worked_on_is_told_after_a_compaction_once() {
     assert!(!project.start("compact").contains("feedback/compaction"), "it was removed");
 }
 
+#[test]
+fn subagents_are_told_what_was_worked_on_before_a_compaction_until_the_agent_stops() {
+    let project = Project::new("");
+    let task = json!({"tool_name": "Task", "tool_input": {"subagent_type": "planner", "description": "plan the carts", "prompt": "x"}});
+    let starts = || project.context("SubagentStart", &json!({"agent_id": "a2", "agent_type": "coder"}));
+    project.tell("PreToolUse", &task);
+    project.write("src/api/cart.ts", "export const cart = 2;\n", None);
+    assert!(!starts().contains("before the conversation"), "there was no compaction");
+    project.tell("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+    let is_told = |said: &str| {
+        said.contains("task given before the conversation was compacted: planner: plan the carts")
+            && said.contains("changed in this session: src/api/cart.ts")
+    };
+    assert!(is_told(&starts()), "a host may not tell that the session goes on");
+    project.start("compact");
+    assert!(is_told(&starts()) && is_told(&starts()), "each of them begins with nothing");
+    project.stop("done");
+    assert!(!starts().contains("before the conversation"), "it is over");
+}
+
 const AGENTS: &str = r#"
 [agents.planner]
 memory = ".claude/agent-memory/planner/"

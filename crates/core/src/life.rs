@@ -19,7 +19,7 @@ const MAX_WROTE: usize = 16;
 pub struct Life {
     /// What git says of the work tree.
     pub work: Option<Work>,
-    /// What was saved before the conversation was compacted.
+    /// What was saved before the conversation was compacted, for the agent that goes on or for a subagent that it starts.
     pub saved: Option<Saved>,
     /// The story that is worked on.
     pub story: Option<String>,
@@ -108,11 +108,19 @@ impl Saved {
             ("last handoff", &self.handoff),
         ];
         let told = |(name, value): (&str, &Option<String>)| Some(format!("{name}: {}", value.as_ref()?));
-        let mut lines: Vec<String> = named.into_iter().filter_map(told).collect();
-        if !self.changed.is_empty() {
-            lines.push(format!("changed in this session: {}", self.changed.join(", ")));
-        }
-        lines
+        named.into_iter().filter_map(told).chain(self.changes()).collect()
+    }
+
+    /// What of it a subagent that starts now does not know from elsewhere, line by line.
+    pub(crate) fn lines_for_a_subagent(&self) -> Vec<String> {
+        let told = |name: &str, value: &Option<String>| Some(format!("{name}: {}", value.as_ref()?));
+        let agent = told("active before the conversation was compacted", &self.agent);
+        let task = told("task given before the conversation was compacted", &self.task);
+        agent.into_iter().chain(task).chain(self.changes()).collect()
+    }
+
+    fn changes(&self) -> Option<String> {
+        (!self.changed.is_empty()).then(|| format!("changed in this session: {}", self.changed.join(", ")))
     }
 }
 

@@ -111,7 +111,8 @@ impl Memory {
             changed = true;
         }
         let is_stop = matches!(record.event.as_str(), "stop" | "subagent-stop");
-        for found in record.findings.iter().filter(|found| found.decision == Decision::Advise) {
+        let tells = |found: &&Noted| matches!(found.decision, Decision::Advise | Decision::Deny);
+        for found in record.findings.iter().filter(tells) {
             if ONCE.contains(&found.rule.as_str()) {
                 let only_last = LAST.contains(&found.rule.as_str());
                 let is_same =
@@ -120,7 +121,7 @@ impl Memory {
                 self.said.push(self.remark(found));
                 changed = true;
             }
-            if is_stop && LATER.contains(&found.rule.as_str()) {
+            if is_stop && found.decision == Decision::Advise && LATER.contains(&found.rule.as_str()) {
                 // Between two prompts there may be several stops.
                 self.unread.retain(|said| said.rule != found.rule || said.matched != found.matched);
                 self.unread.push(self.remark(found));

@@ -64,6 +64,9 @@ pub struct Record {
     /// What a person's marker has let pass, or their `hookward skip`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bypassed: Vec<Bypass>,
+    /// Of a call that has run, the rules that had asked a person about it, who let it pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<String>,
     /// Of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
@@ -213,6 +216,7 @@ impl Record {
             findings: verdict.findings.iter().map(enforce).collect(),
             shadowed: verdict.shadowed.iter().map(Noted::of).collect(),
             bypassed: verdict.bypassed.iter().map(bypassed).collect(),
+            agreed: Vec::new(),
             targets: Vec::new(),
             checks: false,
             ran: Vec::new(),
@@ -239,7 +243,9 @@ impl Record {
     /// Whether a person has let something pass that a rule objects to. To switch something off overrules nothing yet.
     pub fn overrules(&self) -> bool {
         let how = self.subject.as_deref();
-        self.event == ALLOWED || (self.event == RESOLVED && how == Some(Resolution::Override.as_str()))
+        self.event == ALLOWED
+            || !self.agreed.is_empty()
+            || (self.event == RESOLVED && how == Some(Resolution::Override.as_str()))
     }
 
     /// Whether a tool was let do something, or may have been, that is more than reading.
@@ -320,6 +326,7 @@ impl Record {
             findings: Vec::new(),
             shadowed: Vec::new(),
             bypassed: Vec::new(),
+            agreed: Vec::new(),
             targets: Vec::new(),
             checks: false,
             ran: Vec::new(),

@@ -6,6 +6,7 @@ mod edits;
 mod gone;
 mod held;
 mod left;
+mod placing;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,6 +34,9 @@ pub(crate) struct Resulting<'a> {
 pub(crate) enum After {
     /// All of this.
     Known(String),
+    /// What an edit brings, but nobody can tell where: it fits nowhere in the file, or in more than one place. Most hosts refuse
+    /// it, so nothing comes of it; some put it where they think it belongs, so what it brings is in here.
+    Unplaced(String),
     /// Nobody can tell before it happens; why not.
     Unknown(&'static str),
 }
@@ -42,6 +46,14 @@ impl After {
     pub(crate) fn known(self) -> Option<String> {
         match self {
             Self::Known(text) => Some(text),
+            Self::Unplaced(_) | Self::Unknown(_) => None,
+        }
+    }
+
+    /// The whole text, also if only what an edit brings is known and not where.
+    pub(crate) fn supposed(self) -> Option<String> {
+        match self {
+            Self::Known(text) | Self::Unplaced(text) => Some(text),
             Self::Unknown(_) => None,
         }
     }
@@ -50,6 +62,7 @@ impl After {
     fn of(held: Held) -> Option<Self> {
         match held {
             Held::Text(text) => Some(Self::Known(text.to_string())),
+            Held::Unplaced(text) => Some(Self::Unplaced(text.to_string())),
             Held::Unknown(why) => Some(Self::Unknown(why)),
             Held::AsItWas | Held::Committed | Held::Nothing => None,
         }

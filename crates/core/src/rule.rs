@@ -55,11 +55,24 @@ pub struct Case<'a> {
 impl Case<'_> {
     /// The part of the call that a span covers; the whole subject if there is none.
     pub fn text(&self, span: Option<Span>) -> String {
-        let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
+        let call = self.event.moment.call();
+        let subject = call.map(Call::subject).unwrap_or_default();
         // A place in no text of ours, such as a command that is an argument, is empty.
-        let span = span.filter(|span| span.start < span.end);
-        let text = span.map_or(&*subject, |span| span.text(&subject));
+        let text = match (span.filter(|span| span.start < span.end), call) {
+            (Some(span), _) => span.text(&subject),
+            (None, Some(Call::Write { path, .. } | Call::Edit { path, .. } | Call::Read { path })) => {
+                self.shown(path)
+            }
+            (None, _) => &subject,
+        };
         clip(text, MAX_MATCHED).to_owned()
+    }
+
+    /// A file of the workspace as people name it, from the root; anything else as it is.
+    pub fn shown<'p>(&self, path: &'p str) -> &'p str {
+        let roots = self.ground.roots.iter();
+        let mut below = roots.filter_map(|root| path.strip_prefix(root.as_str())?.strip_prefix('/'));
+        below.next().filter(|below| !below.is_empty()).unwrap_or(path)
     }
 }
 

@@ -45,6 +45,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Endless
         | Source::Repository
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)

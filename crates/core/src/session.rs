@@ -1,6 +1,7 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
+mod agreed;
 mod allowed;
 mod asked;
 mod denied;
@@ -10,6 +11,7 @@ mod rows;
 mod strikes;
 
 pub use again::Counted;
+pub use agreed::Question;
 pub use allowed::Once;
 pub use asked::Asked;
 pub use denied::Denied;
@@ -37,6 +39,9 @@ pub struct Session {
     /// What a person was asked about meanwhile.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Asked>,
+    /// What a person was asked about, and nobody knows yet what they said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
@@ -188,7 +193,7 @@ impl Session {
             self.since = record.at;
             changed = true;
         }
-        changed |= self.pass(record);
+        changed |= self.pass(record) | self.note_question(record);
         for ran in record.ran.iter().filter(|ran| ran.how == How::Missing.as_str()) {
             if !self.has_missed(&ran.tool) {
                 self.missed.push(ran.tool.clone());

@@ -92,6 +92,8 @@ pub(crate) enum Output {
     Machine,
     /// The numbers of all processes.
     Processes,
+    /// Names of all that it looks after.
+    Inventory,
     /// What the network answers.
     Network,
     /// What it reads, decoded or unpacked.
@@ -285,6 +287,7 @@ impl Usage {
                     Carries::Environment => Output::Environment,
                     Carries::Machine => Output::Machine,
                     Carries::Processes => Output::Processes,
+                    Carries::Inventory => Output::Inventory,
                     Carries::Network => Output::Network,
                     Carries::Encoded => Output::Encoded,
                     Carries::Echoes => Output::Echoes,

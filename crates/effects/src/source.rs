@@ -36,6 +36,8 @@ pub enum Source {
     Changes(Direction),
     /// Names of files that were changed or made and not committed, as git lists them.
     Uncommitted,
+    /// Names of all that a program looks after on this machine, whoever has made it: `docker ps -aq`.
+    Inventory,
     /// Names of files, as a search gives them.
     Names(Found),
     /// A repository that the text has cloned from a usual forge.
@@ -67,6 +69,7 @@ impl fmt::Display for Source {
             Self::Repository => f.write_str("what was committed"),
             Self::Changes(_) => f.write_str("what was changed"),
             Self::Uncommitted => f.write_str("names of changed files"),
+            Self::Inventory => f.write_str("names of all there is"),
             Self::Names(_) => f.write_str("names of files"),
             Self::Cloned(address) => write!(f, "the repository {address}"),
             Self::Unfollowed => f.write_str("more than is followed"),
@@ -170,6 +173,7 @@ impl Sources {
             | Source::Endless
             | Source::Repository
             | Source::Uncommitted
+            | Source::Inventory
             | Source::Names(_)
             | Source::Cloned(_)
             | Source::Unfollowed => false,
@@ -192,6 +196,18 @@ impl Sources {
     /// Whether it is names of files that were not committed.
     pub(crate) fn lists_uncommitted(&self) -> bool {
         self.0.contains(&Source::Uncommitted)
+    }
+
+    /// Whether it is names of all that a program looks after.
+    pub(crate) fn list_all(&self) -> bool {
+        self.0.contains(&Source::Inventory)
+    }
+
+    /// Without those names: somebody has picked some.
+    #[must_use]
+    pub(crate) fn picked(mut self) -> Self {
+        self.0.retain(|source| *source != Source::Inventory);
+        self
     }
 
     /// Whether it comes over the network.

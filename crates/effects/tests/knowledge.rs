@@ -49,6 +49,7 @@ fn printed(sources: &Sources) -> String {
         Source::Encoded | Source::Packed(_) => "something decoded".to_owned(),
         Source::Endless => "something endless".to_owned(),
         Source::Repository => "what was committed".to_owned(),
+        Source::Inventory => "names of all there is".to_owned(),
         Source::Uncommitted => "names of changed files".to_owned(),
         Source::Changes(_) => "what was changed".to_owned(),
         Source::Names(_) => "names of files".to_owned(),

@@ -58,9 +58,23 @@ impl SavedFile {
         serde_json::from_slice(&fs::read(&self.path).ok()?).ok()
     }
 
-    /// Takes it away.
-    pub fn remove(&self) {
-        let _ = fs::remove_file(&self.path);
+    /// Puts it aside: the agent was told, and only its subagents still want to know.
+    pub fn put_aside(&self) {
+        let _ = fs::rename(&self.path, self.aside());
+    }
+
+    /// What was saved, also if it was put aside since.
+    pub fn read_for_subagents(&self) -> Option<Saved> {
+        self.read().or_else(|| serde_json::from_slice(&fs::read(self.aside()).ok()?).ok())
+    }
+
+    /// Takes away what was put aside.
+    pub fn forget(&self) {
+        let _ = fs::remove_file(self.aside());
+    }
+
+    fn aside(&self) -> PathBuf {
+        self.path.with_extension("told")
     }
 }
 
@@ -141,14 +155,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_saved_is_its_own_sessions_until_it_is_removed() {
+    fn what_was_saved_is_its_own_sessions_until_it_is_forgotten() {
         let state = tempfile::tempdir().unwrap();
         let of = |session: &str| SavedFile::of(state.path(), "claude", session);
         let saved = Saved { at: 1, task: Some("carts".into()), ..Saved::default() };
         of("s").put(&saved).unwrap();
-        assert_eq!((of("other").read(), of("s").read()), (None, Some(saved)));
-        of("s").remove();
-        assert_eq!(of("s").read(), None);
+        assert_eq!((of("other").read(), of("s").read()), (None, Some(saved.clone())));
+        of("s").forget();
+        assert_eq!(of("s").read_for_subagents(), Some(saved.clone()), "nobody was told yet");
+        of("s").put_aside();
+        assert_eq!((of("s").read(), of("s").read_for_subagents()), (None, Some(saved)));
+        of("s").forget();
+        assert_eq!(of("s").read_for_subagents(), None);
     }
 
     #[cfg(unix)]

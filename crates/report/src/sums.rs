@@ -151,6 +151,7 @@ impl Sums {
             advice: u64::from(record.decision == Decision::Advise),
             asks: u64::from(record.decision == Decision::Ask),
             denials: u64::from(record.decision == Decision::Deny),
+            overrides: u64::from(record.overrules()),
             shadowed: u64::from(record.shadowed.iter().any(|noted| noted.decision >= Decision::Ask)),
             strikes: record.strikes().count() as u64,
             checks: record.ran.len() as u64,
@@ -200,6 +201,9 @@ impl Sums {
                 ..Tally::default()
             };
             self.add(day, record, Kind::Rule, rule, &tally);
+        }
+        for rule in &record.agreed {
+            self.add(day, record, Kind::Rule, rule, &Tally { overrides: 1, ..Tally::default() });
         }
         let shadowed: BTreeSet<&str> = record.shadowed.iter().map(|noted| noted.rule.as_str()).collect();
         for rule in shadowed {

@@ -20,7 +20,7 @@ pub struct Tally {
     pub denials: u64,
     /// Of these, what a rule in shadow mode would have asked about or denied.
     pub shadowed: u64,
-    /// How often a person has overruled it.
+    /// How often a person has overruled it: at the terminal, or by agreeing at the host to what was asked.
     pub overrides: u64,
     /// Strikes.
     pub strikes: u64,

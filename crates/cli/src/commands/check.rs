@@ -159,6 +159,8 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
     } else {
         files::show(&judged, detail);
     }
+    // INVARIANT: a verdict of another policy than the one that was written is none to rely on.
+    let is_broken = situation.as_ref().is_some_and(|situation| situation.fault.is_some());
     if let Some(situation) = situation.filter(|_| !arguments.sarif && !arguments.json) {
         if detail == Detail::Derivation {
             show_sources(&situation);
@@ -167,7 +169,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
         show_off(&situation);
     }
     let denied = judged.iter().any(|one| objects(&one.verdict));
-    Ok(if denied { Outcome::Found } else { Outcome::Fine })
+    Ok(if denied || is_broken { Outcome::Found } else { Outcome::Fine })
 }
 
 /// An event, or why it cannot be read and who sent it.

@@ -7,6 +7,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod coverage;
 mod limits;
 mod whose;
 

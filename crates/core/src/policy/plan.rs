@@ -1,5 +1,6 @@
 //! What a plan is, as a policy says it.
 
+use fast_glob::glob_match;
 use serde::{Deserialize, Serialize};
 
 /// Which plans need a person's word before they are written.
@@ -46,5 +47,39 @@ impl Default for Plans {
             small: 20,
             executor: "executor".to_owned(),
         }
+    }
+}
+
+impl Plans {
+    /// Whether a file is a plan, by its path below the root. What only tells of a directory of plans is none, unless it is
+    /// named as one.
+    pub fn names(&self, below: &str) -> bool {
+        let name = below.rsplit('/').next().unwrap_or(below);
+        let stem = name.split('.').next().unwrap_or(name);
+        let tells = stem.eq_ignore_ascii_case("readme");
+        let is_by_name = |glob: &str| glob.rsplit('/').next() == Some(name);
+        self.files.iter().any(|glob| glob_match(glob, below) && (!tells || is_by_name(glob)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tells_of_a_directory_of_plans_is_no_plan_unless_it_is_named() {
+        let usual = Plans::default();
+        for (path, is_plan) in [
+            ("docs/plans/cart.md", true),
+            ("docs/plans/README.md", false),
+            (".claude/plans/readme", false),
+            ("docs/plans/readme-of-carts.md", true),
+            ("plan.md", true),
+            ("docs/notes.md", false),
+        ] {
+            assert_eq!(usual.names(path), is_plan, "{path}");
+        }
+        let own = Plans { files: vec!["docs/plans/README.md".into()], ..Plans::default() };
+        assert!(own.names("docs/plans/README.md"));
     }
 }

@@ -169,13 +169,17 @@ impl Policy {
         self.tests.iter().map(String::as_str).chain(stop).collect()
     }
 
-    /// Whether no gate holds in a workspace.
+    /// Whether no gate holds in a workspace. All below a directory is that directory as well: `~/notes/**`.
     pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
         let mut globs = self.exempt.iter().map(|glob| glob.trim_end_matches('/'));
+        let fits = |glob: &str| {
+            fast_glob::glob_match(glob, root)
+                || glob.strip_suffix("/**").is_some_and(|directory| fast_glob::glob_match(directory, root))
+        };
         globs.any(|glob| match (glob.strip_prefix("~/"), home) {
-            (Some(below), Some(home)) => fast_glob::glob_match(format!("{home}/{below}"), root),
+            (Some(below), Some(home)) => fits(&format!("{home}/{below}")),
             (Some(_), None) => false,
-            (None, _) => fast_glob::glob_match(glob, root),
+            (None, _) => fits(glob),
         })
     }
 

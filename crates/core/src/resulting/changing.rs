@@ -58,7 +58,7 @@ impl Courses<'_, '_> {
             (Told::Copied(from), None) => self.copied_from(from, ways, point),
             (Told::Moved(from, edits), None) => {
                 let moved = self.copied_from(from, ways, point);
-                self.each(path, &moved, |now| known(edited(path, now, edits)))
+                self.each(path, &moved, |now| edited(path, now, edits))
             }
             (Told::Added(more), None) => self.each(path, ways, |now| Ok(behind(now, more))),
             (Told::Sed(words), None) => {
@@ -72,7 +72,7 @@ impl Courses<'_, '_> {
             (Told::Patch(hunks), None) => self.each(path, ways, |now| {
                 known(edited_by_patch(hunks, now.unwrap_or_default()).ok_or(UNPATCHED))
             }),
-            (Told::Edits(edits), None) => self.each(path, ways, |now| known(edited(path, now, edits))),
+            (Told::Edits(edits), None) => self.each(path, ways, |now| edited(path, now, edits)),
             (Told::Made(made), None) => match self.filtered(made, point) {
                 Some(more) if made.adds => self.each(path, ways, |now| Ok(behind(now, &more))),
                 Some(text) => vec![Held::Text(text.into())],

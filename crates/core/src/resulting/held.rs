@@ -9,7 +9,7 @@ use hookward_effects::{Course, Effect, Kind, Place, Step, Told, Turns};
 
 use super::changing::deletes;
 use super::left::{Left, Passed, in_front, numbered};
-use super::{UNREAD, UNSEEN};
+use super::{UNFIT, UNREAD, UNSEEN};
 use crate::changed::Written;
 use crate::rule::Case;
 
@@ -34,6 +34,8 @@ pub(super) enum Held {
     /// What was committed, or is about to be.
     Committed,
     Text(Rc<str>),
+    /// What it held, changed by an edit that fits nowhere in it: this, if a host does not refuse that.
+    Unplaced(Rc<str>),
     /// There is none.
     Nothing,
     /// Nobody can tell; why not.
@@ -144,6 +146,7 @@ impl<'c, 'a> Courses<'c, 'a> {
             Held::Text(text) => Ok(Some(Rc::clone(text))),
             Held::Nothing => Ok(None),
             Held::Unknown(why) => Err(why),
+            Held::Unplaced(_) => Err(UNFIT),
             Held::AsItWas => match world.text(path) {
                 Some(text) => Ok(Some(text.into())),
                 None if world.kind(path) == Kind::Nothing => Ok(None),

@@ -39,6 +39,28 @@ pub enum Form {
     Jacoco,
 }
 
+/// How a run of tests would write one of these reports, by the command that wrote none; `None` if nobody knows. Of a script
+/// it is not known what it runs: most of those that run tests take this.
+pub fn measured(command: &str) -> Option<String> {
+    let mut words = command.split_whitespace();
+    let program = words.next()?;
+    let rest: Vec<&str> = words.collect();
+    let of_node = |name: &str| matches!(name, "vitest" | "jest");
+    let more = match program.rsplit('/').next().unwrap_or(program) {
+        "npm" => "-- --coverage",
+        "pnpm" | "yarn" | "bun" => "--coverage",
+        name if of_node(name) || (name == "npx" && rest.first().is_some_and(|name| of_node(name))) => {
+            "--coverage"
+        }
+        "pytest" => "--cov --cov-report=xml",
+        "go" => return Some(format!("go test -coverprofile=coverage.out {}", rest.get(1..)?.join(" "))),
+        "cargo" => return Some("cargo llvm-cov --lcov --output-path lcov.info".to_owned()),
+        "phpunit" | "pest" => "--coverage-clover=clover.xml",
+        _ => return None,
+    };
+    Some(format!("{command} {more}"))
+}
+
 /// The part of the lines that are covered, in hundredths of a percent; `None` if the report does not say.
 pub fn covered(form: Form, text: &str) -> Option<u32> {
     match form {
@@ -118,6 +140,24 @@ fn hundredths(percent: f64) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_is_told_how_it_would_write_a_report() {
+        for (command, told) in [
+            ("npm run test", Some("npm run test -- --coverage")),
+            ("pnpm run test", Some("pnpm run test --coverage")),
+            ("node_modules/.bin/vitest run", Some("node_modules/.bin/vitest run --coverage")),
+            ("npx jest", Some("npx jest --coverage")),
+            ("npx mocha", None),
+            ("pytest -q", Some("pytest -q --cov --cov-report=xml")),
+            ("go test ./...", Some("go test -coverprofile=coverage.out ./...")),
+            ("cargo test --quiet", Some("cargo llvm-cov --lcov --output-path lcov.info")),
+            ("make test", None),
+            ("", None),
+        ] {
+            assert_eq!(measured(command).as_deref(), told, "{command}");
+        }
+    }
 
     #[test]
     fn the_usual_reports_are_read() {

@@ -23,6 +23,7 @@ mod stand_ins;
 #[path = "../support/mod.rs"]
 mod support;
 mod typescript_settings;
+mod unfit_edits;
 mod wildcards;
 
 use hookward_core::effects::{Argument, Call, Change, PatchedFile, Position, Replacement};
@@ -96,7 +97,6 @@ fn an_edit_is_judged_with_what_the_file_already_has() {
     assert_eq!(objects(edit("export", &format!("{FORBIDDEN}export"))), ["gate/architecture"]);
     // Half of it stands there already.
     assert_eq!(objects(edit("@app/log", "../b/handler")), ["gate/architecture", "gate/missing-import"]);
-    assert_eq!(objects(edit("not there", "x")), ["gate/architecture", "gate/missing-import"]);
     let both = Call::Edit {
         path: "fn/a/handler.ts".into(),
         edits: [replaced("log('a')", "other()"), replaced("export", &format!("{FORBIDDEN}export"))].concat(),
@@ -175,7 +175,8 @@ fn an_edit_by_a_server_is_judged_like_any_other() {
     assert!(edit(&[("newText", ""), ("oldText", "('a')")]).is_empty());
     assert_eq!(edit(&[("oldText", "@app/log"), ("newText", "x")]), ["gate/missing-import"]);
     let both = ["gate/architecture", "gate/missing-import"];
-    assert_eq!(edit(&[("oldText", "not there"), ("newText", "x")]), both);
+    assert!(edit(&[("oldText", "not there"), ("newText", "x")]).is_empty());
+    assert_eq!(edit(&[("oldText", "not there"), ("newText", FORBIDDEN)]), ["gate/architecture"]);
     assert_eq!(edit(&[("oldText", "log('a')")]), both);
     assert_eq!(edit(&[("oldText", "log('a')"), ("newText", "x"), ("body", FORBIDDEN)]), both);
 }

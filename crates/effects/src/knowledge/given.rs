@@ -106,10 +106,13 @@ impl<'u, 'w> Given<'u, 'w> {
     }
 
     /// `-o` · `--output=json*`: the option, with such a value · `db:drop*`: an operand · `?`: an operand that is only
-    /// known when it runs, and may be many.
+    /// known when it runs, and may be many · `??`: one that is a list of all there is.
     fn has(&self, name: &str) -> bool {
         if name == "?" {
             return self.operands.iter().any(|(_, word)| word.texts().is_empty());
+        }
+        if name == "??" {
+            return self.operands.iter().any(|(_, word)| word.sources().list_all());
         }
         if !name.starts_with('-') {
             return self.operands.iter().any(|(_, word)| word.texts().iter().any(|text| glob(name, text)));

@@ -145,6 +145,7 @@ impl Usage {
             | Output::Environment
             | Output::Machine
             | Output::Processes
+            | Output::Inventory
             | Output::Encoded
             | Output::Echoes => Output::Passes,
         };

@@ -260,6 +260,8 @@ vocabulary! {
         Machine = "machine",
         /// The numbers of all processes.
         Processes = "processes",
+        /// Names of all that it looks after on this machine.
+        Inventory = "inventory",
         Network = "network",
         Encoded = "encoded",
         Echoes = "echoes",

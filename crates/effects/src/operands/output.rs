@@ -156,6 +156,7 @@ impl Walk<'_> {
             Output::Environment => Value::Unknown(gathered.passed.clone()),
             Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
             Output::Processes => processes(),
+            Output::Inventory => Value::Unknown(Sources::from(Source::Inventory)),
             Output::Passes if takes_stdin && is_processes(&state.stdin) && leaves_all(name, given) => {
                 state.stdin.clone()
             }
@@ -197,6 +198,9 @@ impl Walk<'_> {
                 narrowed_listing(given, if is_listing(&state.stdin) { ".*" } else { "*" })
             }
             Output::Echoes => Value::Unknown(passed),
+            Output::Passes if passed.list_all() && !leaves_all(name, given) => {
+                Value::Unknown(narrowed(name, given, passed.picked()))
+            }
             Output::Passes => Value::Unknown(narrowed(name, given, passed)),
         };
         let names = names(name, usage, given, &gathered, depth, state);

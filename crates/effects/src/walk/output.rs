@@ -22,8 +22,11 @@ impl Walk<'_> {
             }
             Out::Screen => {
                 let sources = value.sources();
-                // Names of files tell nobody anything.
-                if sources.iter().any(|source| !matches!(source, Source::Names(_) | Source::Uncommitted)) {
+                // Names tell nobody anything.
+                let is_name = |source: &Source| {
+                    matches!(source, Source::Names(_) | Source::Uncommitted | Source::Inventory)
+                };
+                if !sources.iter().all(is_name) {
                     self.effect(Action::Print(sources), span);
                 }
             }

@@ -2,7 +2,8 @@
 //!
 //! What: before a conversation is compacted, the subagent that is at work, its task, the story, the plan's next item,
 //! the last handoff and the files that were changed are saved outside of the workspace. When the session goes on (after
-//! the compaction, or resumed), the model is told all of it once, and it is removed.
+//! the compaction, or resumed), the model is told all of it once; the subagents that it starts until it stops are told what
+//! they do not know from elsewhere (feedback/subagent-context), and it is removed.
 //! Why: a summary leaves out what comes next.
 //! Instead: go on with what it names.
 //!

@@ -31,7 +31,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     // An item that was checked leaves another one.
     let wrote_plan = || {
         let plans = wanted(case);
-        case.life.wrote.iter().any(|file| plans.files.iter().any(|glob| fast_glob::glob_match(glob, file)))
+        case.life.wrote.iter().any(|file| plans.names(file))
     };
     let is_start = match case.event.moment {
         Moment::SessionStart { .. } => true,

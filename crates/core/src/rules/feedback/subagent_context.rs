@@ -1,7 +1,8 @@
 //! A subagent begins with what it needs to know.
 //!
 //! What: when a subagent starts, it is told the branch, the story, the plan's next item, the last handoff, what its entry in
-//! `[agents]` says (`text`, `memory`) and versions of what the project is made of (`feedback.stack`, else the usual ones).
+//! `[agents]` says (`text`, `memory`) and versions of what the project is made of (`feedback.stack`, else the usual ones). Until
+//! the agent that goes on after a compaction stops, it is told as well what was worked on before (`feedback/compaction`).
 //! If there are `[agents]` and it is none of them, that is said, and it goes on.
 //! Why: a subagent knows nothing of the conversation that it was started from, and a name that was misspelled starts an
 //! agent without its instructions.
@@ -13,6 +14,7 @@ use serde_json::Value;
 
 use super::told::{active_plan, in_one_line, tell};
 use crate::event::{EventName, Moment};
+use crate::life::Saved;
 use crate::policy::{Component, nearest};
 use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -75,6 +77,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         ("last handoff", memory.handoff.clone()),
     ];
     lines.extend(known.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?))));
+    lines.extend(case.life.saved.iter().flat_map(Saved::lines_for_a_subagent));
     let versions = versions(case);
     if !versions.is_empty() {
         lines.push(format!("made of: {}", versions.join(", ")));

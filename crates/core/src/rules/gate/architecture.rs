@@ -110,7 +110,7 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
     let same = origin.filter(|origin| origin.content == Content::Same);
     let was_held = |rule: &Forbidden| same.is_some_and(|from| rule.files.name(below(case, &from.path)));
     let text = match &file.after {
-        After::Known(text) => text,
+        After::Known(text) | After::Unplaced(text) => text,
         After::Unknown(why) => {
             let rule = named().find(|rule| !was_held(rule))?;
             return Some(Finding { origin: Some(rule.origin.clone()), ..unknown(RULE.id, case, file, why) });

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use fast_glob::glob_match;
 use hookward_effects::Effect;
 
 use super::along::comes_along;
@@ -22,10 +21,7 @@ pub(super) struct Brought<'a> {
 impl<'a> Brought<'a> {
     /// The plans below a root.
     pub(super) fn by(case: &Case<'a>, root: &str, plans: &Plans) -> Vec<Self> {
-        let is_plan = |path: &str| {
-            let below = path.strip_prefix(root);
-            below.is_some_and(|below| plans.files.iter().any(|glob| glob_match(glob, below)))
-        };
+        let is_plan = |path: &str| path.strip_prefix(root).is_some_and(|below| plans.names(below));
         let mut files = super::written(case);
         files.retain(|file| is_plan(&file.path));
         let mut seen = HashSet::new();
@@ -39,7 +35,7 @@ impl<'a> Brought<'a> {
         let is_old = |path: &str| origins.same(path).is_some_and(|from| plans.is_too_old(case, from));
         let active = files.into_iter().filter(|file| !is_old(&file.path));
         let read = active.filter_map(|file| {
-            let texts: Option<Vec<String>> = super::results(case, &file.path).into_iter().collect();
+            let texts: Option<Vec<String>> = super::certain_results(case, &file.path).into_iter().collect();
             let texts = texts.filter(|texts| texts.iter().all(|text| idle(text, plans).is_none()))?;
             let path = file.path.strip_prefix(root).unwrap_or(&file.path).to_owned();
             Some(Self { plan: Plan::of(path, texts.into_iter().next()?), file })

@@ -84,7 +84,7 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&str>) -> Option<Find
     let mut rules = rules.filter(|rule| !was_held(rule)).peekable();
     rules.peek()?;
     let text = match &file.after {
-        After::Known(text) => text,
+        After::Known(text) | After::Unplaced(text) => text,
         After::Unknown(why) => {
             let origin = rules.peek().map(|rule| rule.origin.clone());
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });

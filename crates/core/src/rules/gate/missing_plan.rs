@@ -1,7 +1,7 @@
 //! Begins new code without a plan.
 //!
 //! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
-//! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) with an item that is not
+//! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`; no README, unless it is named) with an item that is not
 //! checked (`- [ ] …`, `1. [ ] …`, a phase with its status), changed no longer ago than `max_age`, and not rejected by its last
 //! review verdict (`Verdict: APPROVE`; with `reviewed` there must be one); or the call itself writes such a plan, before the code or
 //! at once with it (a patch). What stands in code or in a comment of the plan is no part of it. A plan cannot tell who has written its

@@ -29,7 +29,7 @@ use super::{below, is_made, once_each, unknown, unseen_in};
 use crate::moved::{Content, Origin, Origins};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Language, read, read_broken};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -171,7 +171,7 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
         return None;
     }
     let text = match &file.after {
-        After::Known(text) => text,
+        After::Known(text) | After::Unplaced(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
     };
     if text.contains(EXEMPT) {
@@ -188,7 +188,12 @@ fn objection(case: &Case, file: &Resulting, origin: Option<&Origin>) -> Option<F
     if !may_mock(path, text) {
         return None;
     }
-    let code = match read(path, text) {
+    let read_after = match file.after {
+        // What has no place breaks the syntax by our own doing.
+        After::Unplaced(_) => read_broken,
+        After::Known(_) | After::Unknown(_) => read,
+    };
+    let code = match read_after(path, text) {
         Ok(code) => code,
         Err(why) => return Some(unknown(RULE.id, case, file, why)),
     };

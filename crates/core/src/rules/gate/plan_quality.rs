@@ -43,8 +43,7 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
-    let is_plan =
-        |path: &str| plans.files.iter().any(|glob| fast_glob::glob_match(glob, super::below(case, path)));
+    let is_plan = |path: &str| plans.names(super::below(case, path));
     let files = super::written(case);
     if !files.iter().any(|file| is_plan(&file.path)) {
         return Vec::new();

@@ -51,8 +51,7 @@ fn is_plan(case: &Case, path: &str) -> bool {
         return false;
     };
     let below = super::below(case, path);
-    !case.policy.is_exempt(root, ground.home.as_deref())
-        && wanted(case).files.iter().any(|glob| fast_glob::glob_match(glob, below))
+    !case.policy.is_exempt(root, ground.home.as_deref()) && wanted(case).names(below)
 }
 
 /// How the policy wants plans.
@@ -63,7 +62,7 @@ pub(crate) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
 /// The plans below a root, each with why it is not active, if it is not.
 pub(crate) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option<Idle>)> {
     let paths = plans.files.iter().flat_map(|glob| case.world.expand(&format!("{root}{glob}")));
-    let read = paths.filter_map(|path| {
+    let read = paths.filter(|path| plans.names(path.strip_prefix(root).unwrap_or(path))).filter_map(|path| {
         let text = case.world.text(&path)?;
         let idle = idle(&text, plans).or_else(|| plans.is_too_old(case, &path).then_some(Idle::Old));
         Some((Plan::of(path.strip_prefix(root).unwrap_or(&path).to_owned(), text), idle))

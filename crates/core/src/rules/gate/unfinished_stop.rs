@@ -1,7 +1,8 @@
 //! Stops before the work holds.
 //!
 //! What: an agent that has changed sources may stop when tests, lint, types and build pass on them, enough lines are covered
-//! by tests (80 % unless set, where a report of it is there; that there is none is said where a policy sets this gate up), no active plan has an unchecked item, and what the session has
+//! by tests (80 % unless set, where a report of it is there; where a policy sets a part of the lines and nothing has measured
+//! them, a stop is held once and told how, or that is said where nobody knows how), no active plan has an unchecked item, and what the session has
 //! written or committed holds no secret. Of a workspace with several projects those are checked that files were changed in,
 //! each by its nearest settings; a workspace that says how covers its members. What a project has no tool for is left out; a
 //! tool that is not installed is said, and not held against the agent; nor is a secret in a file that the agent has not
@@ -24,7 +25,8 @@ use crate::policy::{LEAST_COVERED, Stopping};
 use crate::rule::{Against, Case, Example, Rule, Sample};
 use crate::rules::feedback::{spelled_out, summed_up};
 use crate::tokens::recognised;
-use crate::toolchain::{How, Report, Service};
+use crate::toolchain::coverage::measured;
+use crate::toolchain::{How, Report, Service, found_no_test};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -149,12 +151,16 @@ fn judge(case: &Case) -> Vec<Finding> {
     lacks.extend(of_plans(case));
     let (secrets, unowned) = secrets(case);
     lacks.extend(secrets);
-    let unmeasured = unmeasured(case);
+    let mut unmeasured = unmeasured(case);
     if lacks.is_empty() {
-        let said = unmeasured.filter(|line| case.session.memory.said(RULE.id, line).is_none());
-        let said = said.map(|line| Finding {
-            told: format!("[{}] {line}", RULE.id),
-            matched: line,
+        unmeasured = unmeasured.filter(|own| case.session.memory.said(RULE.id, &own.line).is_none());
+        // Whoever is told how, can do it. What cannot be measured so holds nobody a second time.
+        lacks.extend(unmeasured.take_if(|own| own.how.is_some()).and_then(Unmeasured::lack));
+    }
+    if lacks.is_empty() {
+        let said = unmeasured.map(|own| Finding {
+            told: format!("[{}] {}", RULE.id, own.told()),
+            matched: own.line,
             ..Rule::finding(RULE.id, Decision::Advise, case, None)
         });
         return not_installed(case).into_iter().chain(not_held(case, &unowned)).chain(said).collect();
@@ -181,7 +187,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut notes: Vec<String> =
         missing.map(|report| format!("not checked: {} is not installed", report.tool)).collect();
     notes.extend(unowned.iter().map(|line| format!("not held against you: {line}")));
-    notes.extend(unmeasured);
+    notes.extend(unmeasured.map(|own| own.told()));
     lines.extend(notes.iter().map(|note| format!("({note})")));
     vec![Finding {
         matched,
@@ -288,15 +294,45 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
 }
 
 /// That nobody knows how much is covered, where the policy wants to know it.
-fn unmeasured(case: &Case) -> Option<String> {
+struct Unmeasured {
+    line: String,
+    /// The command that has measured nothing.
+    command: String,
+    /// One that would measure it.
+    how: Option<String>,
+}
+
+fn unmeasured(case: &Case) -> Option<Unmeasured> {
     let least = case.policy.stopping.as_ref()?.coverage.filter(|least| *least > 0)?;
     let mut tests = case.reports.iter().filter(|report| report.service == Service::Tests);
-    let passed = tests.find(|report| report.how == How::Passed && report.covered.is_none())?;
-    Some(format!(
-        "coverage was not measured (at least {least} %): {} has written no report of it; run it so that it does, or a person \
-         names such a command: [gate.unfinished-stop] tests = \"npm test -- --coverage\"",
-        command(passed)
-    ))
+    let passed = tests.find(|report| {
+        report.how == How::Passed && report.covered.is_none() && !found_no_test(&report.output)
+    })?;
+    let line = format!("coverage was not measured (at least {least} %)");
+    let place = if passed.place.is_empty() { String::new() } else { format!(" in {}", passed.place) };
+    let how = measured(&passed.command).map(|how| format!("`{how}`{place}"));
+    Some(Unmeasured { line, command: command(passed), how })
+}
+
+impl Unmeasured {
+    fn told(&self) -> String {
+        let way = self.how.as_ref().map_or_else(
+            || "run it so that it does, or a person names such a command: [gate.unfinished-stop] tests = \"…\"".to_owned(),
+            |how| format!("run {how}"),
+        );
+        format!("{}: {} has written no report of it; {way}", self.line, self.command)
+    }
+
+    /// As something to do, where it is known how.
+    fn lack(self) -> Option<Lack> {
+        Some(Lack {
+            about: About::Other,
+            subject: self.line.clone(),
+            details: vec![format!("{} has written no report of it", self.command)],
+            action: Action::Other(format!("run {}", self.how?)),
+            line: self.line,
+        })
+    }
 }
 
 fn of_plans(case: &Case) -> Option<Lack> {

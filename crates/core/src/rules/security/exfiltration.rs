@@ -159,6 +159,7 @@ fn secret_files(case: &Case, action: &Action) -> Vec<Target> {
         | Source::Endless
         | Source::Repository
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)
@@ -197,7 +198,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         return None;
     }
     data.iter().find_map(|source| match source {
-        Source::File(place) => Some((Decision::Ask, format!("it uploads {}", place.written))),
+        Source::File(place) => Some((Decision::Ask, format!("it uploads {}", case.shown(&place.written)))),
         Source::Machine => {
             Some((Decision::Ask, "it tells an address the names of this machine and its user".to_owned()))
         }
@@ -211,6 +212,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Encoded
         | Source::Packed(_)
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Names(_)
         | Source::Cloned(_)
         | Source::Endless => None,
@@ -243,6 +245,7 @@ fn described(source: &Source) -> String {
         | Source::Endless
         | Source::Repository
         | Source::Uncommitted
+        | Source::Inventory
         | Source::Changes(_)
         | Source::Names(_)
         | Source::Cloned(_)

@@ -2,7 +2,7 @@
 //!
 //! What: asks before something is deployed, changed or deleted in a cloud, a cluster, a container runtime or at a forge:
 //! `terraform apply`, `terraform destroy`, `cdk deploy`, `aws … delete-*`, `kubectl delete`, `helm uninstall`,
-//! `docker system prune`, `gh repo delete`, a request that deletes at another machine, by `curl` or by code; and before a container
+//! `docker system prune`, `docker stop $(docker ps -q)`, `gh repo delete`, a request that deletes at another machine, by `curl` or by code; and before a container
 //! gets the rights of this machine, also by a compose file. Free: plans, diffs, dry runs, listings, logs, help.
 //!
 //! Why: it reaches users and costs money, and no repository can take it back.
@@ -35,6 +35,8 @@ pub(crate) const RULE: Rule = Rule {
         asks("kubectl --context prod delete pods --all -n web"),
         asks("helm uninstall api -n prod"),
         asks("docker rm -f $(docker ps -aq)"),
+        asks("docker ps -q | xargs docker stop"),
+        passes("docker stop $(docker ps -q --filter name=web)"),
         asks("gh repo delete acme/shop --yes"),
         asks("curl -X DELETE https://api.example.com/items/1"),
         asks("python3 -c \"import requests; requests.delete('https://api.example.com/items/1')\""),

@@ -84,7 +84,7 @@ fn objection(case: &Case, place: &Place, permission: Permission) -> Option<(Deci
             if let (Permission::Readable(_), Some(spot)) = (permission, place.spots.iter().find(secret)) {
                 return Some((
                     Decision::Deny,
-                    format!("it lets others read {}, which holds secrets", spot.path),
+                    format!("it lets others read {}, which holds secrets", case.shown(&spot.path)),
                 ));
             }
             let spot = place.spots.iter().find(vital).filter(|_| depth == Depth::Tree)?;

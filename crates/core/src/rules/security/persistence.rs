@@ -135,14 +135,14 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Deed(Deed::Persist, what) => format!("it {what}"),
             Action::Write(place, content) => {
                 match runs_by_itself(case, place).or_else(|| starts_with_python(place, content)) {
-                    Some(path) => format!("what is in {path} runs by itself, again and again"),
+                    Some(path) => format!("what is in {} runs by itself, again and again", case.shown(path)),
                     None => continue,
                 }
             }
             Action::Permit(place, Permission::Open(_) | Permission::Readable(_) | Permission::Other(_))
                 if place.spots.iter().any(|spot| spot.path.contains("/.git/hooks/")) =>
             {
-                format!("{} is a hook, which git runs by itself", place.written)
+                format!("{} is a hook, which git runs by itself", case.shown(&place.written))
             }
             _ => continue,
         };

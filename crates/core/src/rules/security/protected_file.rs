@@ -183,7 +183,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         let is_found = searched.iter().any(|(_, own)| own == spot);
         let named = is_found || (spot.glob.is_none() && place.written.contains(['*', '?', '[']));
         let name = if named { spot.glob.as_deref().unwrap_or(&spot.path) } else { place.written.as_str() };
-        let (name, matched) = (from_root(case, name), from_root(case, &place.written).to_owned());
+        let (name, matched) = (case.shown(name), case.shown(&place.written).to_owned());
         findings.push(Finding {
             matched,
             why: format!("{name} is {}", found.what).into(),
@@ -207,13 +207,6 @@ fn without_those_inside(mut findings: Vec<Finding>) -> Vec<Finding> {
         })
     });
     findings
-}
-
-/// A file of the workspace as it is named from the root; others as they are.
-fn from_root<'p>(case: &Case, path: &'p str) -> &'p str {
-    let roots = case.ground.roots.iter();
-    let mut below = roots.filter_map(|root| path.strip_prefix(root.as_str())?.strip_prefix('/'));
-    below.next().filter(|below| !below.is_empty()).unwrap_or(path)
 }
 
 /// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.

@@ -8,7 +8,7 @@
 //!
 //! Instead: work on an image in a file, and leave disks to the person.
 
-use hookward_effects::{Action, Command, Deed, Standing, Value};
+use hookward_effects::{Action, Command, Deed, Span, Standing, Value};
 
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
 use crate::target::{Target, TargetDeed};
@@ -70,6 +70,10 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }
+    // What makes a file system writes to its device: that names it, and says all of it.
+    let written: Vec<Option<Span>> =
+        findings.iter().filter(|own| !own.about.is_empty()).map(|own| own.span).collect();
+    findings.retain(|own| !own.about.is_empty() || !written.contains(&own.span));
     for command in case.facts.commands.iter().filter(|command| is_unknown(command)) {
         let disk = command.words.iter().skip(1).flat_map(Value::texts).find_map(|word| disk(word));
         let Some(disk) = disk else { continue };

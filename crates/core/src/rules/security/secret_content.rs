@@ -115,20 +115,32 @@ fn judge(case: &Case) -> Vec<Finding> {
                 if let Some(kind) = recognised(&content.literals())
                     && !is_for_tests(case, place)
                 {
-                    object(format!("{} would hold {kind}", place.written), effect);
+                    object(format!("{} would hold {kind}", case.shown(&place.written)), effect);
                 } else if place.spots.iter().any(|spot| is_for_programs(&spot.path))
                     && gives_a_secret(&content.literals(), &place.written)
                     && !is_for_tests(case, place)
                 {
-                    object(format!("{} would hold what reads like a password or key", place.written), effect);
+                    object(
+                        format!(
+                            "{} would hold what reads like a password or key",
+                            case.shown(&place.written)
+                        ),
+                        effect,
+                    );
                 }
             }
             Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
-                object(format!("{} holds secrets, and staged it is committed", place.written), effect);
+                object(
+                    format!("{} holds secrets, and staged it is committed", case.shown(&place.written)),
+                    effect,
+                );
             }
             Action::Git(Git::Stage(place)) => {
                 if let Some((_, spot)) = found_secret(case, place) {
-                    object(format!("{} holds secrets, and staged it is committed", spot.path), effect);
+                    object(
+                        format!("{} holds secrets, and staged it is committed", case.shown(&spot.path)),
+                        effect,
+                    );
                 }
             }
             Action::Git(Git::Commit(added)) => {

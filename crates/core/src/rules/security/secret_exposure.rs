@@ -115,6 +115,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Endless
             | Source::Repository
             | Source::Uncommitted
+            | Source::Inventory
             | Source::Changes(_)
             | Source::Names(_)
             | Source::Cloned(_)

@@ -209,7 +209,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn holds_secrets(case: &Case, effect: &Effect, name: &str, secrecy: Secrecy, decision: Decision) -> Finding {
+fn holds_secrets(case: &Case, effect: &Effect, path: &str, secrecy: Secrecy, decision: Decision) -> Finding {
+    let name = case.shown(path);
     Finding {
         matched: name.to_owned(),
         why: format!("{name} holds secrets, and what a model has read it may repeat").into(),

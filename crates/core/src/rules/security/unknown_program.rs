@@ -1,8 +1,8 @@
-//! Runs a program that nobody knows.
+//! Runs a program or code that nobody knows.
 //!
 //! What: with the preset `strict`, or where a policy names this rule, asks about a program that Hookward has no knowledge of,
 //! that is no script of the project which it has read, and none of the tools with which projects build, check and test
-//! themselves. It asks with `strict`, too, which denies what other rules ask about.
+//! themselves; and about code that is only known when it runs (`eval "$X"`, `python3 -c "$X"`). It asks with `strict`, too, which denies what other rules ask about.
 //!
 //! Why: what an unknown program does shows only when it has run.
 //!
@@ -10,7 +10,7 @@
 //!
 //! Given: `extends = ["strict"]`.
 
-use hookward_effects::{Command, Standing, Value, knows_program};
+use hookward_effects::{Action, Command, Opacity, Source, Span, Standing, Value, knows_program};
 
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -28,6 +28,12 @@ pub(crate) const RULE: Rule = Rule {
         asks("ls && ./build-tool --all"),
         asks("sudo frobnicate /etc/hosts"),
         asks("npx create-something"),
+        asks("eval \"$CODE\""),
+        asks("bash -c \"$CODE\" -- a"),
+        asks("python3 -c \"$CODE\""),
+        asks("$TOOL --all"),
+        passes("eval 'git status'"),
+        passes("CODE='git status'; eval \"$CODE\""),
         passes("git status"),
         passes("python3 -c 'print(1)'"),
         passes("npx vitest run src/a.test.ts"),
@@ -143,16 +149,58 @@ fn judge(case: &Case) -> Vec<Finding> {
     if !case.policy.asks_about_unknown_programs(case.event.role()) {
         return Vec::new();
     }
+    let mut spans: Vec<Span> = Vec::new();
+    let mut findings = Vec::new();
     let unknown = case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown);
     let found = unknown.filter_map(|command| Some((command, unknown_name(case, command)?)));
-    found
-        .map(|(command, name)| Finding {
+    for (command, name) in found {
+        // A program of which only a variable tells may be found in several ways.
+        if spans.contains(&command.span) {
+            continue;
+        }
+        spans.push(command.span);
+        findings.push(Finding {
             matched: name.clone(),
             why: format!("nobody knows what {name} does").into(),
             instead: "do it with a program that is known, or ask the person to run it".into(),
             ..Rule::finding(RULE.id, Decision::Ask, case, Some(command.span))
-        })
-        .collect()
+        });
+    }
+    // Of what was decoded, fetched or made on the way, other rules speak.
+    let spoken_of = case.facts.effects.iter().filter(|effect| is_from_elsewhere(&effect.action));
+    spans.extend(spoken_of.filter_map(|effect| effect.span));
+    for effect in case.facts.effects.iter().filter(|effect| is_unknown_code(&effect.action)) {
+        let is_told = |span: Span| spans.iter().any(|own| own.start < span.end && span.start < own.end);
+        if effect.span.is_some_and(is_told) {
+            continue;
+        }
+        spans.extend(effect.span);
+        findings.push(Finding {
+            why: "it runs code that is only known when it runs".into(),
+            instead: "run the commands themselves, so that they can be seen".into(),
+            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn is_from_elsewhere(action: &Action) -> bool {
+    match action {
+        Action::Opaque(Opacity::Fed) => true,
+        Action::Run(sources) => sources.iter().any(|source| {
+            matches!(source, Source::Network(_) | Source::Encoded | Source::Packed(_) | Source::Unfollowed)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether code runs that nobody can see beforehand.
+fn is_unknown_code(action: &Action) -> bool {
+    match action {
+        Action::Opaque(Opacity::RunTime) => true,
+        Action::Run(sources) => sources.iter().any(|source| matches!(source, Source::Variable(_))),
+        _ => false,
+    }
 }
 
 /// What is said of a command that runs a program which nobody knows.

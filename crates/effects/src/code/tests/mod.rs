@@ -130,6 +130,7 @@ fn datum(datum: &Datum) -> String {
             Source::Endless => "<endless>".to_owned(),
             Source::Repository => "<repository>".to_owned(),
             Source::Uncommitted => "<uncommitted>".to_owned(),
+            Source::Inventory => "<inventory>".to_owned(),
             Source::Changes(_) => "<changes>".to_owned(),
             Source::Names(_) => "<names>".to_owned(),
             Source::Cloned(_) => "<clone>".to_owned(),
