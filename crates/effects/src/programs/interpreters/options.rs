@@ -199,27 +199,38 @@ pub(in crate::programs) fn option_value<'w>(
             if name.len() != 2 {
                 continue;
             }
-            if let Some(at) = letters.find(letter) {
-                // `-MList::Util`, `-rfile`: what is glued to these letters is their value.
-                let glues = match interpreter.language {
-                    Language::Perl => letters.starts_with(['M', 'm', 'I', 'F']),
-                    Language::Ruby => letters.starts_with(['r', 'I', 'F', 'W']),
-                    _ => false,
-                };
-                if glues && at > 0 {
-                    continue;
-                }
-                if at + 1 == letters.len() && word.known().is_some() {
-                    let Some((value, next)) = after.split_first() else { return (None, after) };
-                    return (Some((kind, value.clone())), next);
-                }
-                if at == 0 {
-                    return (Some((kind, crate::programs::tail(word, 2))), after);
-                }
+            let Some(at) = letters.find(letter) else { continue };
+            // `-MList::Util`, `-rfile`: what is glued to these letters is their value.
+            let glues = match interpreter.language {
+                Language::Perl => letters.starts_with(['M', 'm', 'I', 'F']),
+                Language::Ruby => letters.starts_with(['r', 'I', 'F']),
+                _ => false,
+            };
+            if glues && at > 0 {
+                continue;
+            }
+            if at + 1 == letters.len() && word.known().is_some() {
+                let Some((value, next)) = after.split_first() else { return (None, after) };
+                return (Some((kind, value.clone())), next);
+            }
+            // Behind letters that take nothing, the rest is its value as well: `-Ic'code'`, `-we'code'`.
+            let before = letters.get(..at).unwrap_or_default();
+            if before.chars().all(|letter| plain_letters(interpreter.language).contains(letter)) {
+                return (Some((kind, crate::programs::tail(word, at + 2))), after);
             }
         }
     }
     (None, after)
+}
+
+/// Letters of options that take no value.
+fn plain_letters(language: Language) -> &'static str {
+    match language {
+        Language::Python => "bBdEhiIOPqRsSuvVx",
+        Language::Perl => "acfnpstTuUwWX0123456789l",
+        Language::Ruby => "acdlnpsSvwWy0123456789",
+        _ => "",
+    }
 }
 
 /// `node --check`, `ruby -wc`, `php -l`: a syntax check, in which nothing of a script runs. That of Perl runs its `BEGIN`.
