@@ -6,6 +6,7 @@ use crate::path::{Reach, Spot};
 
 mod loosened;
 
+pub use loosened::may_fit;
 pub(crate) use loosened::{Flavour, loosened};
 
 /// Names of files below a directory, as far as a search tells which.

@@ -67,7 +67,7 @@ pub use effect::{
     Push, Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
-pub use found::{Found, Tracking};
+pub use found::{Found, Tracking, may_fit};
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;

@@ -1,5 +1,7 @@
 //! A regular expression as texts with stars that fit at least as much: enough to say that something cannot be meant.
 
+use crate::knowledge::glob;
+
 /// How an expression is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flavour {
@@ -42,6 +44,11 @@ enum Token {
     RepeatOnce,
     /// A place between letters.
     Between,
+}
+
+/// Whether an extended regular expression may fit a text, anywhere in it.
+pub fn may_fit(expression: &str, text: &str) -> bool {
+    loosened(expression, Flavour::Extended).globs.iter().any(|pattern| glob(pattern, text))
 }
 
 /// Loosens an expression.

@@ -13,7 +13,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value};
+use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value, may_fit};
 
 use crate::bypass::is_marker;
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
@@ -58,6 +58,14 @@ pub(crate) const RULE: Rule = Rule {
         denies("sudo apt-get remove -y hookward"),
         denies("touch .skip-plan"),
         denies("pkill -f bash-guard"),
+        denies("pkill -f hookw"),
+        denies("pkill -f 'hook[w]ard'"),
+        denies("killall -r 'hook.*'"),
+        denies("pgrep -f hookw | xargs kill -9"),
+        denies("ps aux | grep [h]ookward | awk '{print $2}' | xargs kill"),
+        denies("kill $(ps aux | awk '/hookward/{print $2}')"),
+        passes("pkill -f webhook"),
+        passes("ps aux | grep '[v]ite' | awk '{print $2}' | xargs kill"),
         denies("kill -9 $(pgrep -f hook-daemon)"),
         denies("export CLAUDE_HOOKS_DISABLED=1"),
         denies("echo '{\"chat.tools.autoApprove\": true}' > .vscode/settings.json"),
@@ -213,7 +221,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let shadow = || shadows_the_guard(case, &effect.action);
         let other_home = || gives_an_agent_another_home(case, &effect.action);
-        let Some((decision, why)) = objection(&effect.action).or_else(shadow).or_else(other_home) else {
+        let listed = || ends_a_listed_guard(case, &effect.action);
+        let found = objection(&effect.action).or_else(shadow).or_else(other_home).or_else(listed);
+        let Some((decision, why)) = found else {
             continue;
         };
         findings.push(Finding {
@@ -360,7 +370,20 @@ fn names_a_guard(process: &Value) -> bool {
         let has = |list: &[&str]| words().any(|word| list.contains(&word));
         has(&["hookward", "guard", "guardrail", "guardrails", "sentinel"])
             || (has(&["hook", "hooks"]) && (has(OF_AGENTS) || has(AGENTS)))
+            || (text.contains(char::is_alphabetic) && may_fit(&text, "hookward"))
     })
+}
+
+/// Processes of a list in which somebody has looked for the guard: `ps aux | grep [h]ookward | awk '{print $2}' | xargs kill`.
+fn ends_a_listed_guard(case: &Case, action: &Action) -> Option<(Decision, Cow<'static, str>)> {
+    let Action::Kill(processes) = action else { return None };
+    let looks_for_it = |command: &Command| {
+        let mut words = command.words.iter().skip(1).map(ToString::to_string);
+        words.any(|word| word.to_ascii_lowercase().replace(['[', ']'], "").contains("hookward"))
+    };
+    let is_listed = processes.iter().any(|process| process.texts().is_empty())
+        && case.facts.commands.iter().any(looks_for_it);
+    is_listed.then(|| (Decision::Deny, "it ends what was listed as hookward".into()))
 }
 
 fn is_settings(place: &Place) -> bool {

@@ -74,6 +74,9 @@ pub(crate) const RULE: Rule = Rule {
         },
         passes("psql postgres://postgres:postgres@localhost:5432/app -c 'select 1'"),
         denies("git add -f .env"),
+        denies("git update-index --add .env"),
+        passes("git update-index --add src/a.ts"),
+        passes("git add -f dist"),
         denies("git add config/secrets.yaml && git commit -m x"),
         Example {
             call: Sample::Content("README.md", "export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxx"),

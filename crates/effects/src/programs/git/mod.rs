@@ -13,6 +13,7 @@ mod patching;
 mod push;
 mod refs;
 mod shown;
+mod staging;
 mod subcommand;
 mod work;
 

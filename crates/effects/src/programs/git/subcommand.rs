@@ -3,7 +3,9 @@
 use hookward_shell::Span;
 
 use super::super::clones;
-use super::{Call, commit, config, exchange, index, look, moving, patching, push, refs, run, shown, work};
+use super::{
+    Call, commit, config, exchange, index, look, moving, patching, push, refs, run, shown, staging, work,
+};
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::operands::searched;
 use crate::source::{Source, Sources};
@@ -174,19 +176,10 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
             }
             return standing;
         }
-        "add" | "stage" => {
-            let all = call.arguments.has(&["--all", "--update"]) || call.arguments.has_letter("A");
-            if call.arguments.operands.is_empty() && (all || call.arguments.has_letter("u")) {
-                walk.effect(Action::Git(Git::Stage(state.place(&Value::Known(".".to_owned())))), span);
-            }
-            let forced = call.arguments.has(&["--force"]) || call.arguments.has_letter("f");
+        "add" | "stage" => staging::added(walk, &call.arguments, span, state),
+        "update-index" if call.arguments.has(&["--add"]) => {
             for operand in &call.arguments.operands {
-                let mut place = state.place(&look::path(operand));
-                // What git ignores comes along, too.
-                if forced {
-                    place.found.extend(searched(&look::path(operand), state));
-                }
-                walk.effect(Action::Git(Git::Stage(place)), span);
+                walk.effect(Action::Git(Git::Stage(state.place(operand))), span);
             }
         }
         "config" => return config::command(walk, call, state),
