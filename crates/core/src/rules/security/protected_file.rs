@@ -18,7 +18,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Place, Source, Spot, Told};
+use hookward_effects::{Action, Depth, Effect, Kind, Permission, Place, Reach, Source, Spot, Told};
 
 use super::arriving::inside_of_what_arrives;
 use super::catastrophic_deletion::is_a_clone_of_the_text;
@@ -170,7 +170,11 @@ fn judge(case: &Case) -> Vec<Finding> {
             Deed::Write => inside_of_what_arrives(case, effect, place),
             Deed::Delete(_) => Vec::new(),
         };
-        let spots = place.spots.iter().chain(&inside);
+        let filled = match deed {
+            Deed::Write => filled_directories(case, effect, place),
+            Deed::Delete(_) => Vec::new(),
+        };
+        let spots = place.spots.iter().chain(&inside).chain(&filled);
         let protections = spots.filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
         let protections = protections.chain(searched.iter().map(|(found, spot)| (*found, spot)));
         let protections =
@@ -194,6 +198,25 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     without_those_inside(findings)
+}
+
+/// Directories in which any file may be another afterwards: who unpacks or puts back what lies there names no file of it.
+fn filled_directories(case: &Case, effect: &Effect, place: &Place) -> Vec<Spot> {
+    let tells_none =
+        matches!(effect.told, Told::Part | Told::Committed | Told::Staged(_) | Told::Revision(_));
+    let is_filled = |spot: &&Spot| {
+        tells_none
+            && spot.reach != Reach::Everything
+            && !case.ground.roots.contains(&spot.path)
+            && case.world.kind(&spot.path) == Kind::Directory
+    };
+    let filled = place.spots.iter().filter(is_filled).cloned();
+    filled
+        .map(|mut spot| {
+            (spot.reach, spot.glob) = (Reach::Everything, None);
+            spot
+        })
+        .collect()
 }
 
 /// What is copied to a name may lie in a directory of that name afterwards: where the name itself is told, that is not.

@@ -7,7 +7,6 @@ use crate::effect::{Action, Git};
 use crate::found::Found;
 use crate::operands::searched;
 use crate::programs::Arguments;
-use crate::scene::Kind;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -46,12 +45,6 @@ fn named(operand: &Value, state: &State) -> Vec<Found> {
     }
 }
 
-/// The top of the work tree, as far as the disk tells.
 fn top(state: &State) -> Value {
-    let here = state.place(&Value::Known(".".to_owned()));
-    let path = here.only().unwrap_or("/");
-    let mut above = std::path::Path::new(path).ancestors().filter_map(|own| own.to_str());
-    let is_top =
-        |own: &&str| state.scene.world.kind(&format!("{}/.git", own.trim_end_matches('/'))) != Kind::Nothing;
-    Value::Known(above.find(is_top).unwrap_or(path).to_owned())
+    Value::Known(look::work_tree(state).unwrap_or(".").to_owned())
 }
