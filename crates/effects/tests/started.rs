@@ -63,6 +63,11 @@ fn what_is_hidden_in_a_builtin_or_a_variable_is_found() {
         ("git clone 'ext::sh -c rm% a'", "delete a"),
         ("git archive HEAD .env | tar xO", "read .env"),
         ("yarn run rimraf a", "delete all a"),
+        ("echo 'Remove-Item a' > m.ps1; pwsh -NoProfile -File m.ps1", "delete a"),
+        ("echo 'Remove-Item a' > m.ps1; pwsh m.ps1", "delete a"),
+        ("python3 -Ic'import os; os.remove(\"a\")'", "delete a"),
+        ("perl -we'unlink \"a\"'", "delete a"),
+        ("ruby -We'File.delete(\"a\")'", "delete a"),
     ];
     for (command, wanted) in table {
         let kinds = kinds(command);

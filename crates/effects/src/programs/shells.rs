@@ -9,6 +9,7 @@ use super::structured::said_as_usual;
 use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
 use crate::effect::{Opacity, Standing};
+use crate::languages::code_place;
 use crate::operands::joined_words;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
@@ -226,11 +227,19 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         walk.code_text(Language::PowerShell, &text, span, state);
         return Outcome::Done(Standing::Known);
     }
-    let start = rest
-        .iter()
-        .position(named("command"))
-        .map(|at| at + 1)
-        .or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
+    let command = rest.iter().position(named("command"));
+    let is_script = |word: &&Value| word.to_string().to_ascii_lowercase().ends_with(".ps1");
+    let named_file = rest.iter().position(named("file")).and_then(|at| after(at).first());
+    let bare_file = || rest.iter().find(|word| !word.prefix().starts_with('-')).filter(is_script);
+    if let Some(file) = named_file.or_else(bare_file).filter(|_| command.is_none()) {
+        let place = code_place(Language::PowerShell, file, state);
+        let mut own = walk.copy(state);
+        walk.code_file(Language::PowerShell, &place, span, &mut own);
+        state.keep_files(&own);
+        return Outcome::Done(Standing::Unknown);
+    }
+    let start =
+        command.map(|at| at + 1).or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
     let words: Vec<&Value> = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default().iter().collect();
     let fed = words.is_empty() || matches!(words.as_slice(), [word] if word.known() == Some("-"));
     let text = if fed { state.stdin.clone() } else { joined_words(&words) };
