@@ -67,6 +67,9 @@ fn what_is_hidden_in_a_builtin_or_a_variable_is_found() {
         ("echo 'Remove-Item a' > m.ps1; pwsh m.ps1", "delete a"),
         ("python3 -Ic'import os; os.remove(\"a\")'", "delete a"),
         ("perl -we'unlink \"a\"'", "delete a"),
+        ("echo '{\"scripts\":{\"w\":\"rm a\"}}' > package.json; npx concurrently npm:w", "delete a"),
+        ("echo '{\"scripts\":{\"postversion\":\"rm a\"}}' > package.json; npm version patch", "delete a"),
+        ("printf 'tasks:\\n  w:\\n    cmds:\\n      - rm a\\n' > t.yml; task -t t.yml w", "delete a"),
         ("ruby -We'File.delete(\"a\")'", "delete a"),
     ];
     for (command, wanted) in table {

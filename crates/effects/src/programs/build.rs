@@ -138,6 +138,18 @@ pub(super) fn package(
         }
         return None;
     }
+    if !given.has(&["--ignore-scripts"]) && given.operands.len() > usize::from(first == "version") {
+        for script in scripts_around(first) {
+            let mut above = walk.copy(state);
+            let Some(text) = nearest(walk, "package.json", &mut above) else { break };
+            for (title, text) in
+                recipes::package(&text, script).into_iter().filter(|(title, _)| title == script)
+            {
+                let mut apart = walk.copy(state);
+                walk.nested(&text, span, &format!("{name} {first}: {title}"), &mut apart);
+            }
+        }
+    }
     if name == "yarn"
         && matches!(first, "workspace" | "workspaces")
         && builders::in_packages(walk, rest, span, state)
@@ -254,6 +266,16 @@ pub(super) fn package(
         });
     }
     Some(Outcome::Done(Standing::Unknown))
+}
+
+/// The project's own scripts that a command of its package manager runs besides what it does.
+fn scripts_around(command: &str) -> &'static [&'static str] {
+    match command {
+        "version" => &["preversion", "version", "postversion"],
+        "publish" => &["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"],
+        "pack" => &["prepack", "prepare", "postpack"],
+        _ => &[],
+    }
 }
 
 /// The way to the root of the workspace that a directory is in.

@@ -332,15 +332,27 @@ pub(crate) fn run(
         }
         // A shell with its version behind its name: `bash5`, `zsh-5.9`.
         versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),
-        name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {
-            Some(command) => {
-                let words: Vec<Value> =
-                    std::iter::once(Value::Known(command.to_owned())).chain(rest.iter().cloned()).collect();
-                Some(git::run(walk, &words, span, state))
+        name => {
+            let behind = |front: &[&str]| -> Vec<Value> {
+                let front = front.iter().map(|word| Value::Known((*word).to_owned()));
+                front.chain(rest.iter().cloned()).collect()
+            };
+            if let Some(command) = name.strip_prefix("git-").filter(|command| git::is_own(command)) {
+                return Some(git::run(walk, &behind(&[command]), span, state));
             }
-            None => interpreters::run(walk, name, rest, span, state),
-        },
+            if let Some((manager, script)) = script_of(name) {
+                walk.peel(name, |walk| walk.command(behind(&[manager, "run", script]), span, state));
+                return Some(Outcome::Peeled);
+            }
+            interpreters::run(walk, name, rest, span, state)
+        }
     }
+}
+
+/// A script of the project, as those call it that start several at once: `concurrently npm:build`.
+fn script_of(name: &str) -> Option<(&str, &str)> {
+    let (manager, script) = name.split_once(':')?;
+    (matches!(manager, "npm" | "yarn" | "pnpm" | "bun") && !script.is_empty()).then_some((manager, script))
 }
 
 /// Whether a program runs a text of the shell, or one much like it.

@@ -202,7 +202,7 @@ fn of_hatch_test(walk: &mut Walk, runner: &Runner, given: &Arguments, state: &St
 fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> {
     let given =
         Arguments::of(rest, &["-d", "-t", "--dir", "--taskfile", "-o", "--output", "-C", "--concurrency"]);
-    let is_other = given.has(&["-d", "-t", "--dir", "--taskfile", "-g", "--global"]);
+    let is_other = given.has(&["-d", "--dir", "-g", "--global"]);
     let only_lists = given.has(&[
         "--list",
         "--list-all",
@@ -219,7 +219,10 @@ fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> 
         return None;
     }
     let (names, more) = told(&given);
-    TASKFILES.iter().find_map(|file| {
+    let named = given.all_values(&["-t", "--taskfile"]);
+    let named: Vec<&str> = named.iter().filter_map(|file| file.known()).collect();
+    let files = if given.has(&["-t", "--taskfile"]) { named.as_slice() } else { TASKFILES };
+    files.iter().find_map(|file| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
         let recipes = recipes::task(&text, &names, &more);
         (!recipes.is_empty()).then(|| ((*file).to_owned(), recipes))
