@@ -3,6 +3,7 @@
 mod awk;
 mod databases;
 mod editors;
+mod includes;
 mod opened;
 mod terminals;
 
