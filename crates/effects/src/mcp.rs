@@ -228,7 +228,11 @@ fn statement(text: &str, facts: &mut Facts) {
             Harm::Lose => Action::Deed(effect::Deed::LoseData, statement.what.into()),
             Harm::Lessens(table) => Action::Lessen(table),
             // These are for the machine of the database.
-            Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => continue,
+            Harm::RunsShell(_)
+            | Harm::FeedsShell(_)
+            | Harm::ReadsFile(_)
+            | Harm::WritesFile(_)
+            | Harm::Includes(_) => continue,
         };
         facts.effects.push(Effect::of(action));
     }

@@ -48,15 +48,14 @@ impl Walk<'_> {
             | "RSYNC_RSH"
             | "SVN_SSH"
             | "CVS_RSH"
-            | "LESSOPEN"
-            | "LESSCLOSE"
             | "FZF_DEFAULT_COMMAND"
             | "CARGO_BUILD_RUSTC_WRAPPER"
             | "CARGO_BUILD_RUSTC"
             | "RUSTC_WORKSPACE_WRAPPER"
             | "RUSTC_WRAPPER" => {
-                self.detour(&without_pipe(value), span, state);
+                self.detour(value, span, state);
             }
+            "LESSOPEN" | "LESSCLOSE" => self.detour(&preprocessor(value), span, state),
             // A build runs them with words of its own behind.
             "CC" | "CXX" | "CPP" | "LD" | "AR" | "AS" | "FC" | "RANLIB" | "YACC" | "LEX" => {
                 let mut apart = self.copy(state);
@@ -109,15 +108,8 @@ impl Walk<'_> {
             "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" => {
                 self.detour_among(value, &["--eval", "-E", "-f", "--file", "--makefile", "SHELL="], span);
             }
-            "TAR_OPTIONS" => {
-                let text = value.to_string();
-                let words = ["tar"].into_iter().chain(text.split_ascii_whitespace());
-                let words = words.map(|word| Value::Known(word.to_owned())).collect();
-                self.peel(name, |walk| {
-                    let mut apart = walk.copy(state);
-                    walk.command(words, span, &mut apart);
-                });
-            }
+            "TAR_OPTIONS" => self.options_of("tar", name, value, span, state),
+            "ZIPOPT" | "ZIP" => self.options_of("zip", name, value, span, state),
             "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
             // A file that is not there keeps nothing from happening.
             "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG"
@@ -155,6 +147,16 @@ impl Walk<'_> {
         }
     }
 
+    /// A program runs with the options that a variable holds.
+    fn options_of(&mut self, program: &str, variable: &str, value: &Value, span: Span, state: &State) {
+        let options = words_of(&value.to_string());
+        let words = std::iter::once(program.to_owned()).chain(options).map(Value::Known).collect();
+        self.peel(variable, |walk| {
+            let mut apart = walk.copy(state);
+            walk.command(words, span, &mut apart);
+        });
+    }
+
     /// Options of which some start another program.
     fn detour_among(&mut self, value: &Value, options: &[&str], span: Span) {
         let text = value.to_string();
@@ -171,16 +173,50 @@ impl Walk<'_> {
     }
 }
 
-/// `LESSOPEN='|lesspipe %s'`
-fn without_pipe(value: &Value) -> Value {
+/// `LESSOPEN='|lesspipe %s'`: the file that is shown stands for the mark. To a shell it is as good as fed.
+fn preprocessor(value: &Value) -> Value {
     match value.known() {
-        Some(text) => Value::Known(text.trim_start_matches(['|', '-']).to_owned()),
+        Some(text) => Value::Known(text.trim_start_matches(['|', '-']).replace("%s", "").trim().to_owned()),
         None => value.clone(),
     }
+}
+
+/// The words of a variable that is split by the program itself: a backslash and quotes keep a blank in a word.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, quote) {
+            ('\\', None | Some('"')) => word.get_or_insert_default().extend(letters.next()),
+            (mark, Some(open)) if mark == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (blank, None) if blank.is_whitespace() => words.extend(word.take()),
+            (plain, _) => word.get_or_insert_default().push(plain),
+        }
+    }
+    words.extend(word);
+    words
 }
 
 fn is_shared(path: &str) -> bool {
     SHARED
         .iter()
         .any(|shared| path.strip_prefix(shared).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_of;
+
+    #[test]
+    fn a_backslash_and_quotes_keep_a_blank_in_a_word() {
+        assert_eq!(words_of(r#"-a b\ c  'd e' "f g""#), ["-a", "b c", "d e", "f g"]);
+        assert_eq!(words_of(" '' "), [""]);
+        assert_eq!(words_of(""), [""; 0]);
+    }
 }

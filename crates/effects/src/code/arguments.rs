@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Language;
 use super::cursor::Cursor;
+use super::environment::SPREAD;
 use super::expression::Operand;
 use super::loops::each;
 use super::machine::Machine;
@@ -252,6 +253,8 @@ impl Machine<'_> {
                     && spreads
                 {
                     arguments.named.extend(entries.iter().cloned());
+                } else if matches!(thing, Thing::Environment) && spreads {
+                    arguments.named.push((SPREAD.to_owned(), thing));
                 } else {
                     arguments.positional.push(Operand::of(thing));
                 }

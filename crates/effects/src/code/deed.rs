@@ -117,6 +117,8 @@ impl Machine<'_> {
             Meaning::MethodCaller => return self.method_caller(&arguments),
             Meaning::Bind => return self.bound(&arguments),
             Meaning::Redis => self.redis_call(&arguments),
+            Meaning::Own => self.own(&arguments),
+            Meaning::SetVariables => self.set_variables(&arguments),
             Meaning::ShowEnvironment => {
                 self.emit(Step::Print(Thing::Environment.datum()));
                 Thing::unknown()

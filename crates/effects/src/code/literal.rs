@@ -242,6 +242,9 @@ impl Lexer<'_> {
     /// `<STDIN>`, `<$file>`, `<*.c>`.
     fn diamond(&mut self) -> Option<Kind> {
         let inner = self.rest().get(1..)?;
+        if let Some(words) = self.words_in_angles(inner) {
+            return Some(words);
+        }
         let length = inner.char_indices().take(MAX_DIAMOND).find_map(|(offset, character)| match character {
             '>' => Some(Ok(offset)),
             ' ' | '\n' | ';' | '<' | '=' => Some(Err(())),
@@ -251,6 +254,18 @@ impl Lexer<'_> {
         let name: Rc<str> = inner.get(..length)?.into();
         self.at += length + 2;
         Some(Kind::Diamond(name))
+    }
+
+    /// `<rm -rf x>`: in Raku a list of words.
+    fn words_in_angles(&mut self, inner: &str) -> Option<Kind> {
+        let (list, _) = inner.get(..inner.len().min(MAX_DIAMOND)).unwrap_or(inner).split_once('>')?;
+        let is_plain = |letter: char| letter.is_alphanumeric() || " -_./~".contains(letter);
+        let is_list =
+            list.contains(' ') && list.starts_with(char::is_alphanumeric) && list.chars().all(is_plain);
+        is_list.then(|| {
+            self.at += list.len() + 2;
+            Kind::Words(list.split_whitespace().map(Rc::from).collect())
+        })
     }
 
     /// `%q(…)`, `%w[…]`, `%x{…}`, `%(…)`.

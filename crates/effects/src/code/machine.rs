@@ -61,6 +61,8 @@ pub(super) struct Machine<'a> {
     /// Whether a condition of a listing is being looked at, and what it leaves of the names.
     pub(super) narrows: bool,
     pub(super) narrowed: Option<String>,
+    /// The variable of the environment that was named last: the place of it as an element, and its name.
+    pub(super) variable: Option<(Rc<str>, String)>,
     /// What the loop goes over whose header was read last, one by one.
     pub(super) rounds: Option<Rounds>,
 }
@@ -109,6 +111,7 @@ impl<'a> Machine<'a> {
             tested: 0,
             classes: Vec::new(),
             narrows: false,
+            variable: None,
             rounds: None,
             narrowed: None,
         }

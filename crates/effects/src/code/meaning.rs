@@ -161,6 +161,10 @@ pub(super) enum Meaning {
     Bind,
     /// Hands a command to Redis.
     Redis,
+    /// Gives a file to another owner: file, owner.
+    Own,
+    /// Sets variables of the environment: by names, in a table, or a name and its value.
+    SetVariables,
     /// Shows every variable.
     ShowEnvironment,
     /// Gives something that is the same for every call.

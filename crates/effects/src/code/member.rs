@@ -6,6 +6,7 @@ use super::Language;
 use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::datum::Datum;
+use super::environment::SPREAD;
 use super::expression::Operand;
 use super::machine::Machine;
 use super::meaning::{Listing, Meaning};
@@ -68,6 +69,7 @@ impl Machine<'_> {
             Thing::Named(_) => Thing::unknown(),
             Thing::Table(_) => match thing.entry(name) {
                 Some(found) => found.clone(),
+                None if thing.entry(SPREAD).is_some() => self.environment_variable(name),
                 None => method(thing, name, place),
             },
             Thing::Environment if self.is(Language::JavaScript) => self.environment_variable(name),
@@ -163,6 +165,7 @@ impl Machine<'_> {
         let element = self.element_at(thing, &key, operand.place.as_ref());
         let place =
             element_place(operand.place.as_ref(), &key).or_else(|| unknown_place(operand.place.as_ref()));
+        self.keep_variable(thing, place.as_ref(), key.known());
         Operand { thing: element, place }
     }
 
@@ -180,7 +183,11 @@ impl Machine<'_> {
             }
             (Thing::List(_), _, None) => thing.element(),
             (Thing::Environment, _, _) => self.environment_entry(key),
-            (Thing::Table(_), _, Some(name)) => thing.entry(&name).cloned().unwrap_or_else(Thing::unknown),
+            (Thing::Table(_), _, Some(name)) => match thing.entry(&name) {
+                Some(found) => found.clone(),
+                None if thing.entry(SPREAD).is_some() => self.environment_entry(key),
+                None => Thing::unknown(),
+            },
             (Thing::Table(entries), _, None) => {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
             }

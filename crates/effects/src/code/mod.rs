@@ -18,6 +18,7 @@ mod decode;
 mod deed;
 mod definition;
 mod dialect;
+mod environment;
 mod expression;
 mod file_deed;
 mod format;
@@ -204,6 +205,8 @@ pub(crate) enum Step {
     Permit(Value, Option<u32>),
     /// The working directory changes.
     Directory(Value),
+    /// A variable of the environment is set, for itself and for what it starts.
+    Variable(String, Datum),
     /// Data leaves the machine.
     Send {
         /// All that is sent.
@@ -276,6 +279,7 @@ impl Step {
             | Self::Words(_)
             | Self::Likely(_)
             | Self::Feed(..)
+            | Self::Variable(..)
             | Self::Send { .. }
             | Self::Prove { .. }
             | Self::Fetch(_)

@@ -134,6 +134,7 @@ impl Machine<'_> {
                 }
                 let thing = self.member(&operand.thing, &name, operand.place.as_ref());
                 let place = dotted(operand.place.as_ref(), &name);
+                self.keep_variable(&operand.thing, place.as_ref(), Some(&name));
                 let assigns = at.is_sign("=") || at.is_sign("+=");
                 let bare = match self.dialect.syntax.calls {
                     Calls::Parenthesised => false,
@@ -285,6 +286,7 @@ impl Machine<'_> {
     }
 
     fn assignment(&mut self, at: &mut Cursor, operand: Operand, with: Option<Operator>) -> Operand {
+        let variable = self.assigned_variable(&operand);
         let right = self.expression(at);
         let thing = match with {
             None => right,
@@ -296,6 +298,7 @@ impl Machine<'_> {
                 self.combine(operator, &operand.thing, &right)
             }
         };
+        self.set_variable(variable.as_deref(), &thing);
         if let Some(place) = &operand.place {
             self.assign(place, thing.clone());
             self.assign_inside(place, &thing);

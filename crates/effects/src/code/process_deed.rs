@@ -18,6 +18,7 @@ const DETACHING: [&str; 2] = ["detached", "start_new_session"];
 
 impl Machine<'_> {
     pub(super) fn start(&mut self, style: Style, arguments: &Arguments) -> Thing {
+        self.hand_variables(arguments);
         let options = arguments.option("shell");
         let asks_shell = options.is_some_and(Thing::may_be_true);
         let is_own = |name: &str| arguments.option(name).is_some_and(Thing::may_be_true);

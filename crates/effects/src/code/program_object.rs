@@ -69,6 +69,12 @@ impl Machine<'_> {
         let words = command.iter().map(|word| Datum::known(*word)).collect();
         self.start_words(with_arguments(words, arguments), arguments)
     }
+
+    /// `os.chown(path, user, group)`: the program has the owner first. The group is of no matter.
+    pub(super) fn own(&mut self, arguments: &Arguments) -> Thing {
+        let order = [arguments.thing(1), arguments.thing(0)];
+        self.command_member(&["chown"], &Arguments::of(order))
+    }
 }
 
 /// Words, and those that the arguments of a call stand for.
@@ -105,6 +111,10 @@ fn with_arguments(mut words: Vec<Datum>, arguments: &Arguments) -> Vec<Datum> {
 
 /// The word that an option given by name stands for.
 fn option(key: &str, thing: &Thing) -> Option<Datum> {
+    // GitPython's own word for it.
+    if key == "skip_hooks" {
+        return thing.may_be_true().then(|| Datum::known("--no-verify"));
+    }
     if PLAIN.contains(&key) {
         return thing.data().into_iter().next();
     }

@@ -4,6 +4,7 @@ use super::Language;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::decode::{self, Decoded};
+use super::environment::SPREAD;
 use super::format;
 use super::machine::Machine;
 use super::meaning::Pure;
@@ -176,7 +177,7 @@ impl Machine<'_> {
                 for thing in arguments.things() {
                     match thing {
                         Thing::Table(more) => entries.extend(more.iter().cloned()),
-                        Thing::Environment => return Thing::Environment,
+                        Thing::Environment => entries.push((SPREAD.to_owned(), Thing::Environment)),
                         other if entries.is_empty() && arguments.positional.len() == 1 => {
                             return other.clone();
                         }
@@ -184,6 +185,11 @@ impl Machine<'_> {
                     }
                 }
                 entries.extend(arguments.named.iter().cloned());
+                if let [(spread, Thing::Environment)] = entries.as_slice()
+                    && spread == SPREAD
+                {
+                    return Thing::Environment;
+                }
                 Thing::Table(std::rc::Rc::new(entries))
             }
             Pure::Keys => match &first {

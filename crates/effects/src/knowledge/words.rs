@@ -235,6 +235,8 @@ vocabulary! {
         Commands = "commands",
         /// Names of files that are read: `cpio -o`.
         Names = "names",
+        /// Text in which other files are named that take the place of the line: `#include "a"`.
+        Includes = "includes",
     }
 }
 

@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use super::texts;
 use crate::effect::{Action, Deed};
-use crate::source::Source;
+use crate::source::{Source, Sources};
 use crate::sql::{self, Harm};
 use crate::state::State;
 use crate::value::Value;
@@ -52,7 +52,11 @@ impl Walk<'_> {
                 Harm::Drop => self.effect(Action::Deed(Deed::DropData, statement.what.into()), span),
                 Harm::Lose => self.effect(Action::Deed(Deed::LoseData, statement.what.into()), span),
                 Harm::Lessens(table) => self.effect(Action::Lessen(table), span),
-                Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => {}
+                Harm::RunsShell(_)
+                | Harm::FeedsShell(_)
+                | Harm::ReadsFile(_)
+                | Harm::WritesFile(_)
+                | Harm::Includes(_) => {}
             }
         }
     }
@@ -63,6 +67,12 @@ impl Walk<'_> {
                 Harm::Drop | Harm::Lose | Harm::Lessens(_) => self.harms(vec![statement], span),
                 Harm::RunsShell(script) => {
                     let mut apart = self.copy(state);
+                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);
+                }
+                Harm::FeedsShell(script) => {
+                    let mut apart = self.copy(state);
+                    // Nobody has read what a database answers.
+                    apart.stdin = Value::Unknown(Sources::from(Source::Network(String::new())));
                     self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);
                 }
                 Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),

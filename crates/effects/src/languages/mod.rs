@@ -3,6 +3,7 @@
 mod awk;
 mod databases;
 mod editors;
+mod includes;
 mod opened;
 mod terminals;
 
@@ -255,6 +256,16 @@ impl Walk<'_> {
                 self.effect(Action::Permit(state.place(&path), mode(&bits, Depth::One)), span);
             }
             Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
+            Step::Variable(name, value) => {
+                let value = self.datum(value, state);
+                self.effect(Action::Environment(name.clone(), value.clone()), span);
+                // Most that is computed is what the variable was, with something added.
+                if value.known().is_some() {
+                    self.obeyed_variable(&name, &value, span, state);
+                }
+                state.assign(&name, value);
+                state.export(&name);
+            }
             Step::Send { data, target } => {
                 let said = || data.iter().filter_map(|datum| datum.text().map(str::to_owned)).collect();
                 if let Some(commit) = forge::commit("POST", &target.to_string(), said) {

@@ -65,6 +65,7 @@ impl Walk<'_> {
             Of::Commands => return self.editor(&stdin, span, state),
             // They were read before.
             Of::Names => return,
+            Of::Includes => return self.included(&stdin, span, state),
             Of::Python => Language::Python,
             Of::Javascript => Language::JavaScript,
             Of::Perl => Language::Perl,

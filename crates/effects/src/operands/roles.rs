@@ -178,7 +178,11 @@ impl Walk<'_> {
                 self.shell_file(&place, "sh", span, state);
             }
             // Beside files, an operand may be an address or a name.
-            Role::FileMongo if value.known().is_some_and(|name| name.rsplit('.').next() != Some("js")) => {}
+            // What a program prints has no name that would say what it is: `<(…)`.
+            Role::FileMongo
+                if value.known().is_some_and(|name| {
+                    name.rsplit('.').next() != Some("js") && !name.starts_with("/dev/")
+                }) => {}
             Role::FileSql | Role::FileMongo => {
                 gathered.code |= role == Role::FileSql || value.known().is_some();
                 let place = state.place(value);

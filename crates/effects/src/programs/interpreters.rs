@@ -80,6 +80,10 @@ pub(super) fn run(
             };
         }
         only_checks |= checks_syntax(name, text);
+        if language == Language::Php && matches!(text, "-i" | "--info") {
+            given = true;
+            walk.code_text(language, &Value::Known("phpinfo();".to_owned()), span, &mut own);
+        }
         let (value, next) = option_value(&interpreter, word, after);
         match value {
             Some((Kind::Code, code)) => {

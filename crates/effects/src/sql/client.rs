@@ -30,9 +30,11 @@ pub(super) fn command(name: &str, argument: &str) -> Vec<Statement> {
         _ => Vec::new(),
     };
     found.retain(|statement| match &statement.harm {
-        Harm::RunsShell(what) | Harm::ReadsFile(what) | Harm::WritesFile(what) | Harm::Includes(what) => {
-            !what.is_empty()
-        }
+        Harm::RunsShell(what)
+        | Harm::FeedsShell(what)
+        | Harm::ReadsFile(what)
+        | Harm::WritesFile(what)
+        | Harm::Includes(what) => !what.is_empty(),
         Harm::Drop | Harm::Lose | Harm::Lessens(_) => true,
     });
     if !matches!(name, "!" | "system" | "host" | "copy") {
@@ -45,7 +47,7 @@ pub(super) fn command(name: &str, argument: &str) -> Vec<Statement> {
 /// `\o file`, `\o |command`.
 fn written(argument: &str) -> Statement {
     match first_character_stripped(argument) {
-        Some(command) => Statement::runs_shell(command),
+        Some(command) => Statement::feeds_shell(command),
         None => Statement::writes(first_word(argument)),
     }
 }
@@ -59,6 +61,7 @@ fn first_character_stripped(argument: &str) -> Option<&str> {
 /// `\copy t to program 'command'`; the file may stand without quotes.
 fn copy(argument: &str) -> Option<Statement> {
     let mut file: Option<fn(&str) -> Statement> = None;
+    let mut program: fn(&str) -> Statement = Statement::runs_shell;
     let mut brackets = 0_usize;
     let mut rest = argument.trim_start();
     while !rest.is_empty() {
@@ -67,12 +70,15 @@ fn copy(argument: &str) -> Option<Statement> {
         let after = rest.get(word.len() + if is_quoted { 2 } else { 0 }..).unwrap_or_default().trim_start();
         let is = |words: &[&str]| !is_quoted && words.iter().any(|this| this.eq_ignore_ascii_case(word));
         match file {
-            None if brackets == 0 && is(&["to"]) => file = Some(Statement::writes),
+            None if brackets == 0 && is(&["to"]) => {
+                file = Some(Statement::writes);
+                program = Statement::feeds_shell;
+            }
             None if brackets == 0 && is(&["from"]) => file = Some(Statement::reads),
             None => {
                 brackets = (brackets + word.matches('(').count()).saturating_sub(word.matches(')').count());
             }
-            Some(_) if is(&["program"]) => return Some(Statement::runs_shell(first_word(after))),
+            Some(_) if is(&["program"]) => return Some(program(first_word(after))),
             Some(_) if is(&["stdin", "stdout", "pstdin", "pstdout"]) => return None,
             Some(file) => return Some(file(word)),
         }
@@ -93,9 +99,9 @@ fn dot_command(name: &str, argument: &str) -> Option<Statement> {
     let piped = first_character_stripped(argument);
     if is("shell", 2) || is("system", 2) {
         Some(Statement::runs_shell(argument))
-    } else if let Some(command) =
-        piped.filter(|_| is("read", 3) || is("output", 1) || is("once", 2) || is("import", 1))
-    {
+    } else if let Some(command) = piped.filter(|_| is("output", 1) || is("once", 2)) {
+        Some(Statement::feeds_shell(command))
+    } else if let Some(command) = piped.filter(|_| is("read", 3) || is("import", 1)) {
         Some(Statement::runs_shell(command))
     } else if is("read", 3) {
         Some(Statement::includes(file))

@@ -43,8 +43,13 @@ pub(super) fn touched(tokens: &[Token]) -> Option<Statement> {
         (Some(0), _) => text().map(Statement::reads),
         (Some(1), _) => text().map(Statement::writes),
         (Some(_), _) => text().map(Statement::runs_shell),
-        (None, [program, Token::Text(command), ..]) if program.is_word("PROGRAM") => {
+        (None, [from, program, Token::Text(command), ..])
+            if from.is_word("FROM") && program.is_word("PROGRAM") =>
+        {
             Some(Statement::runs_shell(command))
+        }
+        (None, [to, program, Token::Text(command), ..]) if to.is_word("TO") && program.is_word("PROGRAM") => {
+            Some(Statement::feeds_shell(command))
         }
         (None, [vacuum, into, Token::Text(file), ..]) if vacuum.is_word("VACUUM") && into.is_word("INTO") => {
             Some(Statement::writes(file))

@@ -42,6 +42,8 @@ pub(crate) enum Harm {
     Lessens(String),
     /// The client or the server runs this shell text.
     RunsShell(String),
+    /// It does, and feeds it the rows of an answer.
+    FeedsShell(String),
     /// A file is read.
     ReadsFile(String),
     /// A file is written.
@@ -57,6 +59,10 @@ impl Statement {
 
     fn runs_shell(command: &str) -> Self {
         Self::new(Harm::RunsShell(command.to_owned()), "runs a shell command")
+    }
+
+    fn feeds_shell(command: &str) -> Self {
+        Self::new(Harm::FeedsShell(command.to_owned()), "feeds a shell command")
     }
 
     fn reads(file: &str) -> Self {

@@ -17,6 +17,10 @@ fn shell(command: &str) -> Harm {
     Harm::RunsShell(command.to_owned())
 }
 
+fn fed(command: &str) -> Harm {
+    Harm::FeedsShell(command.to_owned())
+}
+
 fn reads(file: &str) -> Harm {
     Harm::ReadsFile(file.to_owned())
 }
@@ -221,14 +225,14 @@ fn clients_and_servers_run_shells_and_open_files() {
         ("SELECT 1; \\! ls | wc", &[shell("ls | wc")]),
         ("\\i other.sql", &[includes("other.sql")]),
         ("\\ir 'my file.sql'", &[includes("my file.sql")]),
-        ("\\o |sh", &[shell("sh")]),
+        ("\\o |sh", &[fed("sh")]),
         ("\\o out.txt", &[writes("out.txt")]),
-        ("SELECT 1 \\g |sh", &[shell("sh")]),
+        ("SELECT 1 \\g |sh", &[fed("sh")]),
         ("\\set x `id`", &[shell("id")]),
-        ("\\copy t to program 'sh -c id'", &[shell("sh -c id")]),
+        ("\\copy t to program 'sh -c id'", &[fed("sh -c id")]),
         ("\\copy (select 1) to '/tmp/x'", &[writes("/tmp/x")]),
         ("\\copy t from data.csv csv", &[reads("data.csv")]),
-        ("COPY t TO PROGRAM 'curl x'", &[shell("curl x")]),
+        ("COPY t TO PROGRAM 'curl x'", &[fed("curl x")]),
         ("COPY t FROM PROGRAM 'curl x'", &[shell("curl x")]),
         ("COPY t TO '/tmp/x'", &[writes("/tmp/x")]),
         ("COPY t FROM '/etc/passwd'", &[reads("/etc/passwd")]),
@@ -238,8 +242,8 @@ fn clients_and_servers_run_shells_and_open_files() {
         (".read x.sql", &[includes("x.sql")]),
         (".read |ls", &[shell("ls")]),
         (".output x.txt", &[writes("x.txt")]),
-        (".once |sh", &[shell("sh")]),
-        (".once '|sh -x'", &[shell("sh -x")]),
+        (".once |sh", &[fed("sh")]),
+        (".once '|sh -x'", &[fed("sh -x")]),
         (".import --csv x.csv t", &[reads("x.csv")]),
         (".backup main x.db", &[writes("x.db")]),
         ("system rm -rf /", &[shell("rm -rf /")]),

@@ -12,7 +12,7 @@
 use hookward_effects::{Action, Depth, Origin, Place, Reach, Spot};
 
 use super::containers::is_an_artefact_there;
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -170,6 +170,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf \"${DIR:?}/\""), decision: Decision::Silent },
         Example { call: Sample::Shell("mv src lib"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm notes.md"), decision: Decision::Silent },
+        denies("TAR_OPTIONS='--checkpoint=1 --checkpoint-action=exec=rm\\ -rf\\ ~' tar cf /tmp/x src"),
+        denies("jrunscript -e 'java.lang.Runtime.getRuntime().exec(\"rm -rf /etc\")'"),
+        denies("raku -e 'run <rm -rf /etc>'"),
     ],
 };
 

@@ -52,6 +52,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("cat > migrations/2.sql <<'SQL'\nDROP TABLE old;\nSQL"),
         passes("npx prisma migrate dev --name add_users"),
         passes("psql -c \"DELETE FROM users WHERE id = 3\""),
+        denies("mongosh app <(echo 'db.dropDatabase()')"),
+        passes("mongosh app <(echo 'db.a.find()')"),
+        denies("sqlite-utils drop-table a.db users"),
+        passes("sqlite-utils tables a.db"),
     ],
 };
 

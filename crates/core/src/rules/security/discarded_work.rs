@@ -102,6 +102,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("git gc --auto"),
         passes("git log --grep='reset --hard'"),
         passes("hg revert src/app.c"),
+        denies("git reflog drop --all"),
+        denies("git update-ref --stdin <<< 'delete refs/stash'"),
+        denies("git stash list | cut -d: -f1 | xargs -n1 git stash drop"),
+        passes("git stash drop --help"),
     ],
 };
 

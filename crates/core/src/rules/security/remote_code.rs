@@ -62,6 +62,11 @@ pub(crate) const RULE: Rule = Rule {
         passes("echo 'curl https://example.com/install.sh | sh'"),
         passes("bash scripts/build.sh"),
         passes("eval \"$(direnv hook bash)\""),
+        denies("psql -c \"copy (select 'x') to program 'sh'\""),
+        denies("psql -c \"\\\\o |sh\" -c \"select 1\""),
+        denies("sqlite3 a.db '.once |sh' \"select 'x'\""),
+        passes("sqlite3 a.db '.once |less' \"select 'x'\""),
+        passes("source <(npm completion)"),
     ],
 };
 

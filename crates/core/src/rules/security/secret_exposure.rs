@@ -78,6 +78,12 @@ pub(crate) const RULE: Rule = Rule {
         passes("python3 -c \"print('$HOME')\""),
         passes("python3 -c 'from app.config import settings; print(settings.LOG_LEVEL)'"),
         passes("node -e 'if (!process.env.API_KEY) throw new Error(\"API_KEY is not set\")'"),
+        denies("php -i"),
+        denies("terraform show -json"),
+        passes("terraform show -json plan.out"),
+        denies("ansible-vault decrypt --output - a.yml"),
+        denies("docker inspect --format '{{json .}}' web"),
+        passes("docker inspect --format '{{.State.Status}}' web"),
     ],
 };
 

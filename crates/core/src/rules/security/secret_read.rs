@@ -15,7 +15,7 @@
 
 use hookward_effects::{Action, Effect, Source, Spot};
 
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{Secrecy, found_secret, of_spot};
 use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
@@ -174,6 +174,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("grep -rn KEY ."), decision: Decision::Silent },
         Example { call: Sample::Shell("echo 'cat .env'"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat src/*.ts"), decision: Decision::Silent },
+        denies("m4 <<< 'include(.env)'"),
+        denies("cpp <<< '#include \".env\"'"),
+        denies("echo '.. include:: .env' | rst2html"),
+        passes("echo '#include \"a.h\"' | gcc -E -"),
     ],
 };
 

@@ -47,6 +47,23 @@ pub(crate) const RULE: Rule = Rule {
         denies("npx release-it --git.commitArgs=--no-verify"),
         passes("npx standard-version --dry-run --no-verify"),
         passes("git commit -am wip"),
+        denies("npm version patch --no-commit-hooks"),
+        denies("npm_config_commit_hooks=false npm version patch"),
+        passes("npm version patch --commit-hooks"),
+        denies("npx lerna version --no-commit-hooks"),
+        denies("npx standard-version -n"),
+        passes("npx standard-version"),
+        denies("cz commit -- --no-verify"),
+        denies("python3 -c \"import os; os.environ['HUSKY']='0'; os.system('git commit -m x')\""),
+        denies("python3 -c \"import os; os.environ.update(HUSKY='0'); os.system('git commit -m x')\""),
+        denies(
+            "python3 -c \"import os,subprocess as s; s.run(['git','commit'], env={**os.environ,'HUSKY':'0'})\"",
+        ),
+        denies("python3 -c \"import git; git.Repo('.').index.commit('x', skip_hooks=True)\""),
+        denies("node -e \"process.env.HUSKY=0; require('child_process').execSync('git commit -m x')\""),
+        denies("ruby -e \"system({'HUSKY'=>'0'}, 'git commit -m x')\""),
+        passes("python3 -c \"import os; os.environ['HUSKY']='0'; os.system('npm ci')\""),
+        passes("node -e \"process.env.LANG='C'; require('child_process').execSync('git commit -m x')\""),
     ],
 };
 
@@ -104,6 +121,8 @@ fn is_on(value: &Value) -> bool {
 fn skips_those_of_commits(name: &str, value: &Value) -> bool {
     match name {
         "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => is_off(value),
+        // What `npm version` reads in place of `--no-commit-hooks`.
+        name if name.eq_ignore_ascii_case("npm_config_commit_hooks") => is_off(value),
         // pre-commit's own word, and everybody else's too.
         "SKIP" | "LEFTHOOK_EXCLUDE" | "PRE_COMMIT_SKIP" | "OVERCOMMIT_SKIP" => is_on(value),
         // A manager of hooks that is named so: `SKIP_SIMPLE_GIT_HOOKS`.

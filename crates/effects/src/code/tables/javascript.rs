@@ -45,6 +45,9 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
 pub(in crate::code) const SYSTEM: &[Row] = &[
     ("child_process.exec", Run(Style::Shell)),
     ("child_process.execSync", Run(Style::Shell)),
+    // Of Java, to scripts that run in it.
+    ("java.lang.Runtime.getRuntime", Object("java.lang.Runtime")),
+    ("java.lang.Runtime.exec", Run(Style::Either)),
     ("*.execSync", Run(Style::Shell)),
     ("child_process.execFile", Run(Style::Program)),
     ("child_process.execFileSync", Run(Style::Program)),

@@ -31,6 +31,7 @@ pub(in crate::code) const PYTHON: &[Row] = &[
     ("duckdb.sql", Measure),
     ("duckdb.execute", Measure),
     ("duckdb.query", Measure),
+    ("*.sql", Sql),
     ("invoke.run", Run(Style::Shell)),
     ("dill.loads", Unpickle),
     ("cloudpickle.loads", Unpickle),

@@ -4,7 +4,7 @@ use crate::code::meaning::Meaning::{
     Append, CallByName, Connect, ConnectionOption, Constant as Given, Content, Copy, Create, Delete,
     DeleteEmpty, Directory, Drop, Evaluate, Fetch, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver,
     Measure, Move, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run,
-    ShowEnvironment, Sql, Upload, Write,
+    SetVariables, ShowEnvironment, Sql, Upload, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Row, Style, When};
 use crate::effect::Depth;
@@ -47,6 +47,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("array_walk", MapOver),
     ("getenv", Given(Constant::Variable)),
     ("phpinfo", ShowEnvironment),
+    ("putenv", SetVariables),
     ("gethostname", Given(Constant::Machine)),
     ("php_uname", Given(Constant::Machine)),
     ("get_current_user", Given(Constant::Machine)),

@@ -4,8 +4,8 @@ use crate::code::meaning::Meaning::{
     Append, Archive, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
     Create, Delete, DeleteEmpty, Directory, Download, Drop, Duplicate, Erase, EraseBy, Evaluate, EvaluateAll,
     Extract, Feed, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link, List, Lose, MapOver, Measure,
-    MethodCaller, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, Permit, Print, Pure as Compute,
-    Push, Read, Receive, Run, Sql, Transmit, Unpickle, Upload, UploadBy,
+    MethodCaller, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, Own, Permit, Print,
+    Pure as Compute, Push, Read, Receive, Run, SetVariables, Sql, Transmit, Unpickle, Upload, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Narrow as Asks, Pure, Reading, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -110,6 +110,13 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Any#__call__", CallReceiver(Spread::Direct)),
     ("os.getenv", Given(Constant::Variable)),
     ("os.environ.get", Given(Constant::Variable)),
+    ("os.chown", Own),
+    ("os.lchown", Own),
+    ("shutil.chown", Own),
+    ("os.putenv", SetVariables),
+    ("Environment#update", SetVariables),
+    ("Environment#setdefault", SetVariables),
+    ("Environment#__setitem__", SetVariables),
     ("Environment#get", Given(Constant::Variable)),
     ("Environment#__getitem__", Given(Constant::Variable)),
     ("Environment#pop", Given(Constant::Variable)),

@@ -4,7 +4,7 @@ use crate::code::meaning::Meaning::{
     Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
     DeleteEmpty, Directory, Drop, Each, Erase, Evaluate, Fetch, FetchBy, Fork, HardLink, Import, Kill, Link,
     List, Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute,
-    Push, Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
+    Push, Read, ReadVariables, Receive, Run, SetVariables, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -115,6 +115,9 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Path#each", Each(Result::Receiver)),
     ("Any#each", Each(Result::Receiver)),
     ("ENV.fetch", Given(Constant::Variable)),
+    ("Environment#store", SetVariables),
+    ("Environment#update", SetVariables),
+    ("Environment#merge!", SetVariables),
     ("Environment#fetch", Given(Constant::Variable)),
     ("Environment#to_h", Compute(Pure::Same)),
     ("Environment#each", Each(Result::Receiver)),
@@ -137,6 +140,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("abort", Print),
     ("warn", Print),
     ("Dotenv.parse", ReadVariables),
+    ("Dotenv.load", ReadVariables),
+    ("Dotenv.load!", ReadVariables),
     ("Rails.application", Object("Rails.application")),
     ("Rails.application.credentials", Given(Constant::Secret)),
     ("Text#then", Each(Result::Chained)),

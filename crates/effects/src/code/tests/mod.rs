@@ -87,6 +87,7 @@ fn shown(step: &Step) -> String {
             None => format!("permit {path}"),
         },
         Step::Directory(path) => format!("cd {path}"),
+        Step::Variable(name, value) => format!("set {name} {}", datum(value)),
         Step::Send { data, target } => format!("send {} to {target}", all(data)),
         Step::Prove { data, target } => format!("prove {} to {target}", all(data)),
         Step::Fetch(address) => format!("fetch {address}"),

@@ -3,6 +3,27 @@
 use super::{Language, check};
 
 #[test]
+fn variables_of_the_environment_are_set() {
+    check(
+        Language::Python,
+        &[
+            ("import os as o\no.environ['A'] = '1'", &["set A 1"]),
+            ("from os import environ\nenviron['A'] = '1'", &["set A 1"]),
+            ("import os\nos.environ.update({'A': '1'}, B='2')", &["set A 1", "set B 2"]),
+            ("import os\nos.putenv('A', '1')", &["set A 1"]),
+            ("import os\ne = os.environ.copy()\ne['A'] = '1'", &["set A 1"]),
+            ("import os\nx = os.environ['A']\ny = '1'", &[]),
+            ("d = {}\nd['A'] = '1'", &[]),
+            ("import subprocess\nsubprocess.run(['ls'], env={'A': '1'})", &["set A 1", "words ls"]),
+            (
+                "import os, subprocess\nsubprocess.run(['ls'], env=dict(os.environ, A='1'))",
+                &["set A 1", "words ls"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn programs_are_started() {
     check(
         Language::Python,

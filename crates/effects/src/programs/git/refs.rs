@@ -12,7 +12,7 @@ use crate::walk::Walk;
 pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) -> Option<Standing> {
     let span = call.span;
     match name {
-        "reflog" if call.arguments.first() == Some("expire") || call.arguments.first() == Some("delete") => {
+        "reflog" if matches!(call.arguments.first(), Some("expire" | "delete" | "drop")) => {
             if !call.arguments.is_tried("n") {
                 walk.effect(
                     Action::Git(Git::Forget("deletes the log by which lost commits are found again")),
@@ -46,6 +46,20 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
         }
         "prune" if !call.arguments.is_tried("n") => {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
+        }
+        "update-ref" if call.arguments.has(&["--stdin"]) && state.stdin.known().is_some() => {
+            for order in state.stdin.known().unwrap_or_default().split(['\n', '\0']) {
+                let mut words = order.split_whitespace();
+                let deed = match (words.next(), words.next()) {
+                    (Some("delete"), Some("refs/stash")) => Git::Forget("deletes every stash"),
+                    (Some("delete"), Some(name)) => Git::Drop(format!("the ref {name}")),
+                    (Some("update" | "create" | "symref-update" | "symref-create"), _) => {
+                        Git::Rewrite("moves a ref without a check")
+                    }
+                    (Some(_) | None, _) => continue,
+                };
+                walk.effect(Action::Git(deed), span);
+            }
         }
         "update-ref" => {
             let deed = if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) {

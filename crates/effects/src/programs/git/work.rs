@@ -233,12 +233,25 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     }
 }
 
+/// Whether every word of a command of git stands there as it is.
+fn is_named(call: &Call) -> bool {
+    call.arguments.operands.iter().all(|word| word.known().is_some())
+}
+
 pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
+    // Each of its commands then says only how it is used.
+    if call.arguments.has(&["--help"]) {
+        return look::standing(call, true);
+    }
     match call.arguments.first() {
         Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
         // What was put aside a moment ago and is dropped now was never meant to be had again.
         Some("drop") if walk.stashed > 0 => {
             walk.effect(Action::Git(Git::Discard("puts changes aside and drops them")), call.span);
+        }
+        // One after the other, nobody knows how many: `git stash list | … | xargs -n1 git stash drop`.
+        Some("drop") if walk.through.last().is_some_and(|wrapper| wrapper == "xargs") && !is_named(call) => {
+            walk.effect(Action::Git(Git::Forget("drops each stash that it is given")), call.span);
         }
         Some("drop") => {
             let which = call
