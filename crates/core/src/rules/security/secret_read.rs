@@ -15,7 +15,7 @@
 
 use hookward_effects::{Action, Effect, Source, Spot};
 
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{Secrecy, found_secret, of_spot};
 use crate::target::{Target, TargetDeed};
 use crate::verdict::{Category, Decision, Finding};
@@ -116,6 +116,22 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("fd -H '\\.env$' -X cat"), decision: Decision::Deny },
         Example { call: Sample::Shell("fd env -X cat"), decision: Decision::Silent },
         Example { call: Sample::Shell("fd '\\.md$' -X cat"), decision: Decision::Silent },
+        denies("ls ~/.ssh | xargs -I{} cat ~/.ssh/{}"),
+        denies("ls ~/.aws | xargs -I% cat $HOME/.aws/%"),
+        denies("ls ~/.ssh | while read f; do cat ~/.ssh/$f; done"),
+        denies("ls -la ~/.ssh | awk '{print $9}' | xargs -I{} cat ~/.ssh/{}"),
+        denies("for f in $(ls ~/.ssh); do cat ~/.ssh/$f; done"),
+        passes("for f in $(ls ~/.ssh); do ls -l ~/.ssh/$f; done"),
+        passes("ls src | xargs -I{} cat src/{}"),
+        passes("for d in $(ls packages); do cat packages/$d/package.json; done"),
+        denies("ls -a | sed -n '/env/p' | xargs cat"),
+        denies("ls -a . | grep '^.env' | xargs cat"),
+        denies("ls -a | awk '/env/' | xargs cat"),
+        denies("ls -a | sed -n '/env/p' | while read f; do cat $f; done"),
+        denies("find . -samefile .env -exec cat {} \\;"),
+        passes("find . -samefile README.md -exec cat {} \\;"),
+        passes("ls -a | sed -n '/rc$/p' | xargs ls -l"),
+        passes("git ls-files | awk '/ts$/' | xargs cat"),
         Example { call: Sample::Shell("cat *.p12"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep -rh . --include='.env*' ."), decision: Decision::Deny },
         Example { call: Sample::Read("config/secrets.yaml"), decision: Decision::Deny },
