@@ -331,6 +331,7 @@ impl Machine<'_> {
                     other => other.known().map_or(Asks::More, Asks::named),
                 };
                 self.filtered |= asks == Asks::More;
+                self.leaves_names_out |= asks == Asks::OtherNames;
                 over.clone()
             }
         }

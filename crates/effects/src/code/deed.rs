@@ -266,7 +266,7 @@ impl Machine<'_> {
             }
             Some(Thing::Connection(target)) => self.send(vec![joined], &target.value),
             _ => {
-                self.emit(Step::Print(joined));
+                self.put_out(joined);
             }
         }
         Thing::unknown()

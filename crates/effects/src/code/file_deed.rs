@@ -55,6 +55,7 @@ impl Machine<'_> {
             Some(thing @ (Thing::Text(_) | Thing::Path(_))) => thing.datum(),
             Some(_) | None => Datum::known("."),
         };
+        self.lists_hidden |= !matches!(listing, Listing::Glob | Listing::GlobPaths);
         // `readdirSync(".", {recursive: true})`
         let deep = arguments.option("recursive").is_some_and(Thing::may_be_true);
         let every = if deep { "**/*" } else { "*" };
@@ -289,7 +290,7 @@ pub(super) fn directory_of_listing(path: &Value) -> Option<Value> {
 }
 
 /// Whether a listing takes what is in directories inside of it too.
-fn goes_below(path: &Value) -> bool {
+pub(super) fn goes_below(path: &Value) -> bool {
     path.pieces().iter().any(|piece| matches!(piece, Piece::Glob(glob) if glob.contains("**")))
 }
 
