@@ -11,6 +11,18 @@ use super::member::is_listing;
 use super::thing::Thing;
 use crate::value::{Piece, Value};
 
+/// Which names of directories a text goes on with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum KeptNames {
+    /// None but those that fit a glob, which leaves out what is hidden.
+    #[default]
+    Fitting,
+    /// All that a listing gives.
+    All,
+    /// Those that are not among some.
+    Others,
+}
+
 impl Machine<'_> {
     /// `name.startswith('.env')`
     pub(super) fn narrow(&mut self, how: Narrow, receiver: &Thing, text: Option<&str>) {
@@ -33,13 +45,15 @@ impl Machine<'_> {
     /// Notes what a condition asks.
     pub(super) fn asked(&mut self, asks: Asks) {
         self.tests += asks.counted();
-        self.leaves_names_out |= asks == Asks::OtherNames;
+        if asks == Asks::OtherNames {
+            self.kept_names = KeptNames::Others;
+        }
     }
 
     /// What is shown of a listing that nothing was asked of is each file in the directory. A star of the shell's own leaves out
     /// what is hidden, and a search that looks for something passes by the rest.
     pub(super) fn put_out(&mut self, datum: Datum) {
-        let is_all = self.lists_hidden && !self.leaves_names_out && self.tests <= self.tests_before_loop;
+        let is_all = self.kept_names == KeptNames::All && self.tests <= self.tests_before_loop;
         for origin in datum.origins.iter().filter(|_| is_all) {
             if let Origin::File(path) = origin
                 && let Some(directory) = directory_of_listing(path).filter(|_| !goes_below(path))

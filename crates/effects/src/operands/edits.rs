@@ -44,7 +44,7 @@ fn is_put_out_behind(before: &str) -> bool {
     while let Some(letter) = letters.next() {
         match within {
             None => {
-                let delimiter = letters.peek().copied().filter(|next| next.is_ascii_punctuation());
+                let delimiter = letters.peek().copied().filter(char::is_ascii_punctuation);
                 if letter == 's'
                     && let Some(delimiter) = delimiter
                 {
