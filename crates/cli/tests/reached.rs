@@ -146,6 +146,31 @@ fn what_a_search_names_is_judged_by_the_files_that_it_would_find() {
 }
 
 #[test]
+fn code_that_shows_each_file_of_a_directory_shows_what_is_hidden() {
+    let machine = repository();
+    objects(
+        &machine,
+        &[
+            "python3 -c \"import os; [print(open(f).read()) for f in os.listdir('.')]\"",
+            "python3 -c \"import os; [print(open(f).read()) for f in os.listdir('.') if os.path.isfile(f)]\"",
+            "python3 -c \"import pathlib; [print(p.read_text()) for p in pathlib.Path('.').iterdir() if p.is_file()]\"",
+            "node -e \"fs.readdirSync('.').forEach(f => console.log(fs.readFileSync(f, 'utf8')))\"",
+        ],
+    );
+    lets_pass(
+        &machine,
+        &[
+            "python3 -c \"import os; [print(f) for f in os.listdir('.')]\"",
+            "python3 -c \"import os; [print(f, len(open(f).read())) for f in os.listdir('.')]\"",
+            "python3 -c \"import os; [print(open(f).read()) for f in os.listdir('.') if f.endswith('.md')]\"",
+            "python3 -c \"import os; [print(open(f).read()) for f in os.listdir('.') if not f.startswith('.')]\"",
+            "python3 -c \"import os; [print(open('src/' + f).read()) for f in os.listdir('src')]\"",
+            "node -e \"for (const f of fs.readdirSync('.')) if (f.endsWith('.json')) console.log(fs.readFileSync(f, 'utf8'))\"",
+        ],
+    );
+}
+
+#[test]
 fn what_a_database_is_fed_from_a_file_is_read() {
     let machine = repository();
     objects(

@@ -124,7 +124,7 @@ impl Walk<'_> {
         let (text, delimiter) = match (&state.stdin, options.delimiter()) {
             (Value::Known(text), Some(delimiter)) => (text.clone(), delimiter),
             // A list of names, one to a line.
-            (Value::Pattern(_), Some('\n')) if !state.stdin.to_string().trim_end().contains('\n') => {
+            (Value::Pattern(_), Some('\n' | '\0')) if !state.stdin.to_string().trim_end().contains('\n') => {
                 return Err(crate::walk::without_line_ends(state.stdin.clone()));
             }
             _ => return Err(unknown(state)),

@@ -58,9 +58,29 @@ pub(crate) fn leaves_all(name: &str, given: &Given) -> bool {
     }
 }
 
+/// The expression by which a program picks lines and shows them as they are: `grep x`, `sed -n '/x/p'`, `awk '/x/'`.
+pub(crate) fn picks_lines_by<'g>(name: &str, given: &'g Given) -> Option<&'g str> {
+    let first = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();
+    match name {
+        "grep" | "egrep" | "fgrep" | "rg" => Some(first),
+        "sed" | "gsed" => {
+            let is_quiet = ["-n", "--quiet", "--silent"].iter().any(|option| given.option(option));
+            let script = given.value("-e").or_else(|| given.value("--expression")).unwrap_or(first).trim();
+            let inner = script.strip_prefix('/')?.strip_suffix(if is_quiet { "/p" } else { "/!d" })?;
+            (!inner.contains('/')).then_some(inner)
+        }
+        "awk" | "gawk" | "mawk" | "nawk" => {
+            let (inner, act) = first.trim().strip_prefix('/')?.rsplit_once('/')?;
+            let act: String = act.split_whitespace().collect();
+            let shows_names = act.is_empty() || act.starts_with("{print");
+            (shows_names && !inner.contains('/')).then_some(inner)
+        }
+        _ => None,
+    }
+}
+
 /// What a search leaves of names of which all begin so: `grep env`, `grep '^\.env'`.
-pub(crate) fn narrowed_listing(given: &Given, beginning: &str) -> Value {
-    let pattern = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();
+pub(crate) fn narrowed_listing(pattern: &str, given: &Given, beginning: &str) -> Value {
     let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
     if given.option("-v") || text.is_empty() || !text.chars().all(is_plain) {

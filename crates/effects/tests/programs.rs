@@ -105,6 +105,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("find . -path './b/*' -delete", &["delete matching /w/…", "delete matching /w/b/*"]),
         ("fd . a -x rm", &["list /w/a", "delete all /w/a"]),
         ("git ls-files | xargs rm", &["delete all /w"]),
+        ("git ls-files | parallel rm", &["delete all /w"]),
         ("git ls-files '*.o' | xargs rm", &["list /w/…", "delete /w/…"]),
         ("find a -exec chown me {} +", &["own", "list /w/a"]),
         // What an editor writes.

@@ -78,7 +78,7 @@ impl Machine<'_> {
         self.run(&header);
         let block = self.block(at, column);
         let asks = if passes_over(&block) { Asks::to_pass_over(&header) } else { Asks::of(&header) };
-        self.tests += asks.counted();
+        self.asked(asks);
         self.run_asked(asks, &block);
     }
 

@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
 use super::kind_test::Asks;
-use super::listing_test::left_of;
+use super::listing_test::{KeptNames, left_of};
 use super::loops::each;
 use super::machine::Machine;
 use super::meaning::{Meaning, Result, Spread, Style};
@@ -331,6 +331,9 @@ impl Machine<'_> {
                     other => other.known().map_or(Asks::More, Asks::named),
                 };
                 self.filtered |= asks == Asks::More;
+                if asks == Asks::OtherNames {
+                    self.kept_names = KeptNames::Others;
+                }
                 over.clone()
             }
         }

@@ -268,7 +268,7 @@ impl Machine<'_> {
             }
             Some(Thing::Connection(target)) => self.send(vec![joined], &target.value),
             _ => {
-                self.emit(Step::Print(joined));
+                self.put_out(joined);
             }
         }
         Thing::unknown()

@@ -295,7 +295,7 @@ impl Machine<'_> {
     pub(super) fn show(&mut self, thing: &Thing) {
         let datum = thing.datum();
         if datum.tells() {
-            self.emit(Step::Print(datum));
+            self.put_out(datum);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::deed::is_address;
+use super::listing_test::KeptNames;
 use super::machine::Machine;
 use super::meaning::{At, Listing};
 use super::member::is_listing;
@@ -55,6 +56,9 @@ impl Machine<'_> {
             Some(thing @ (Thing::Text(_) | Thing::Path(_))) => thing.datum(),
             Some(_) | None => Datum::known("."),
         };
+        if !matches!(listing, Listing::Glob | Listing::GlobPaths) && self.kept_names == KeptNames::Fitting {
+            self.kept_names = KeptNames::All;
+        }
         // `readdirSync(".", {recursive: true})`
         let deep = arguments.option("recursive").is_some_and(Thing::may_be_true);
         let every = if deep { "**/*" } else { "*" };
@@ -289,7 +293,7 @@ pub(super) fn directory_of_listing(path: &Value) -> Option<Value> {
 }
 
 /// Whether a listing takes what is in directories inside of it too.
-fn goes_below(path: &Value) -> bool {
+pub(super) fn goes_below(path: &Value) -> bool {
     path.pieces().iter().any(|piece| matches!(piece, Piece::Glob(glob) if glob.contains("**")))
 }
 

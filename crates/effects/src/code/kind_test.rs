@@ -77,8 +77,10 @@ const MAX_TOKENS: usize = 48;
 /// What a condition asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// For the kind of a thing, or whether its name is none of some: what is left is nearly all there is.
+    /// For the kind of a thing: what is left is nearly all there is.
     Kind,
+    /// Whether its name is none of some: nearly all as well, but for what somebody has thought of.
+    OtherNames,
     /// For something that only some things have.
     More,
 }
@@ -105,7 +107,7 @@ impl Asks {
             Wanted::Others => !found.negated,
         };
         match (found.more, found.named) {
-            (false, true) if left_out => Self::Kind,
+            (false, true) if left_out => Self::OtherNames,
             (false, false) if found.kind => Self::Kind,
             (true | false, _) => Self::More,
         }
@@ -138,7 +140,7 @@ impl Asks {
     /// How many conditions it is that narrow a listing.
     pub(super) fn counted(self) -> usize {
         match self {
-            Self::Kind => 0,
+            Self::Kind | Self::OtherNames => 0,
             Self::More => 1,
         }
     }

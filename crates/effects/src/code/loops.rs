@@ -256,9 +256,10 @@ impl Machine<'_> {
         let Some(word) = tokens.iter().position(|token| token.is_name("for")) else {
             let mut conditions = Cursor::new(clauses);
             while !conditions.is_done() && self.spend(1) {
-                if conditions.skip_name("if") && Asks::of(&conditions.left()) == Asks::More {
-                    self.tests += 1;
-                    self.filtered = true;
+                if conditions.skip_name("if") {
+                    let asks = Asks::of(&conditions.left());
+                    self.asked(asks);
+                    self.filtered |= asks == Asks::More;
                 }
                 let names = self.narrowed(|machine| {
                     machine.expression(&mut conditions);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::datum::Datum;
 use super::dialect::Dialect;
 use super::lexer;
+use super::listing_test::KeptNames;
 use super::loops::Rounds;
 use super::thing::{Function, Thing};
 use super::token::Code;
@@ -48,6 +49,8 @@ pub(super) struct Machine<'a> {
     /// How many conditions have been passed, and how many before the last loop began.
     pub(super) tests: usize,
     pub(super) tests_before_loop: usize,
+    /// Which names of directories the text goes on with.
+    pub(super) kept_names: KeptNames,
     /// How many of the open conditions only ask for the kind of a thing.
     pub(super) kinds_asked: usize,
     /// Whether the list that the next loop goes over was filtered before.
@@ -105,6 +108,7 @@ impl<'a> Machine<'a> {
             loops: 0,
             tests: 0,
             tests_before_loop: 0,
+            kept_names: KeptNames::default(),
             kinds_asked: 0,
             filtered: false,
             returned: Vec::new(),

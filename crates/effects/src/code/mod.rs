@@ -184,6 +184,8 @@ pub(crate) enum Step {
     Feed(Started, Datum),
     /// A file is read.
     Read(Value),
+    /// Each file in a directory is shown, whatever it is called.
+    ShowEach(Value),
     /// The names in a directory are read.
     List(Value),
     /// A file is written; its new content, or what is added to it.
@@ -266,6 +268,7 @@ impl Step {
     pub(crate) fn with_paths(self, change: impl Fn(&Value) -> Value) -> Self {
         match self {
             Self::Read(path) => Self::Read(change(&path)),
+            Self::ShowEach(path) => Self::ShowEach(change(&path)),
             Self::List(path) => Self::List(change(&path)),
             Self::Write(path, content) => Self::Write(change(&path), content),
             Self::Delete(path, depth) => Self::Delete(change(&path), depth),

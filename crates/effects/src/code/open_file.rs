@@ -90,7 +90,7 @@ impl Machine<'_> {
             Thing::Connection(address) => self.send(data, &address.value),
             Thing::Named(name) if name.contains("stdout") || name.contains("STDOUT") => {
                 for datum in data {
-                    self.emit(Step::Print(datum));
+                    self.put_out(datum);
                 }
             }
             // What goes into a program may be what a shell runs.

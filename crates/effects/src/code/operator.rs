@@ -121,7 +121,7 @@ impl Machine<'_> {
                 left.either(&right)
             }
             Operator::Ternary => {
-                self.tests += asks.counted();
+                self.asked(asks);
                 if at.skip_sign(":") {
                     let right = self.operation(at, 2);
                     return or(&left, &right);
@@ -134,7 +134,7 @@ impl Machine<'_> {
                 yes.either(&no)
             }
             Operator::And => {
-                self.tests += asks.counted();
+                self.asked(asks);
                 self.operation(at, binds + 1)
             }
             Operator::Pipe => self.awk_pipe(&left, at),

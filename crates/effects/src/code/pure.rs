@@ -13,6 +13,7 @@ use super::thing::Thing;
 use crate::filters::unpack;
 use crate::source::{Source, Sources};
 use crate::value::Value;
+use crate::walk::without_line_ends;
 
 /// The longest range that is spelled out.
 const MAX_RANGE: i64 = 256;
@@ -318,6 +319,11 @@ fn characters(thing: &Thing) -> Thing {
 
 fn trimmed(thing: &Thing, marks: Option<&Thing>) -> Thing {
     match marks.map(Thing::known) {
+        // A line that is the name of a file stays that.
+        None if matches!(thing, Thing::Text(datum) if matches!(datum.value, Value::Pattern(_))) => {
+            let datum = thing.datum();
+            Thing::of(Datum { value: without_line_ends(datum.value), origins: datum.origins })
+        }
         None => Thing::of(thing.datum().map(|text| Some(text.trim().to_owned()))),
         Some(Some(marks)) => {
             Thing::of(thing.datum().map(|text| Some(text.trim_matches(|c| marks.contains(c)).to_owned())))

@@ -50,7 +50,7 @@ impl Machine<'_> {
 
     /// Runs what stands behind a condition.
     pub(super) fn run_asked(&mut self, asks: Asks, code: &Code) -> Thing {
-        let kinds = usize::from(asks == Asks::Kind);
+        let kinds = usize::from(asks != Asks::More);
         self.kinds_asked += kinds;
         let last = self.run_branch(code);
         self.kinds_asked -= kinds;
@@ -190,7 +190,7 @@ impl Machine<'_> {
                 } else {
                     Asks::More
                 };
-                self.tests += asks.counted();
+                self.asked(asks);
             }
             _ => {}
         }
@@ -304,7 +304,7 @@ impl Machine<'_> {
             }
             _ => {
                 let asks = Asks::of(&header);
-                self.tests += asks.counted();
+                self.asked(asks);
                 self.run(&header);
                 self.run_asked(asks, &body)
             }

@@ -8,7 +8,7 @@ use crate::programs::tail;
 use crate::source::Source;
 use crate::state::State;
 use crate::value::{MAX_FEW, Value};
-use crate::walk::Walk;
+use crate::walk::{Walk, without_line_ends};
 
 impl Walk<'_> {
     /// Code that runs for every line of its input, or of a file: `perl -ne`.
@@ -25,6 +25,8 @@ impl Walk<'_> {
             None => state.stdin.clone(),
         };
         let line = line_of_input(&input).into_iter().next();
+        let named = || lists_names(&input).then(|| ("$0".to_owned(), without_line_ends(input.clone())));
+        let line = line.or_else(named);
         let variables: Vec<(String, Value)> =
             line.map(|(_, line)| ("$_".to_owned(), line)).into_iter().collect();
         self.code(language, text, PrintsResult::No, &variables, span, state);
@@ -53,6 +55,11 @@ pub(super) fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
     };
     let fields = (1..=4).map(|number| (format!("${number}"), field(number)));
     std::iter::once(("$0".to_owned(), each(&|line: &str| line.to_owned()))).chain(fields).collect()
+}
+
+/// Whether each line of an input is the name of a file.
+fn lists_names(input: &Value) -> bool {
+    matches!(input, Value::Pattern(_)) && !input.to_string().trim_end().contains('\n')
 }
 
 fn is_from_elsewhere(source: &Source) -> bool {

@@ -20,6 +20,7 @@ use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Told};
 use crate::endpoints::at_home;
 use crate::forge;
 use crate::knowledge::{self, Given, assigns};
+use crate::operands::{searched, with_names};
 use crate::path::{Place, Reach, Spot};
 use crate::program_name::base_name;
 use crate::programs::{self, mode};
@@ -230,6 +231,14 @@ impl Walk<'_> {
                 }
             }
             Step::Read(path) => self.read(state.place(&path), span),
+            Step::ShowEach(directory) => {
+                let inside = searched(&directory, state).into_iter().map(|found| found.but_named("*/*"));
+                let files = with_names(&Sources::NONE, inside.collect());
+                let place = state.place(&files);
+                let shown = state.content(&place);
+                self.read(place, span);
+                self.print(&shown, span);
+            }
             Step::List(path) => self.effect(Action::List(state.place(&path)), span),
             Step::Write(path, content) => {
                 let content = self.datum(content, state);
@@ -239,7 +248,11 @@ impl Walk<'_> {
                 }
                 self.write(place, content, span, state);
             }
-            Step::Delete(path, depth) => self.delete(state.place(&path), depth, span, state),
+            Step::Delete(path, depth) => match path.listed_directory() {
+                // Whatever is listed below it goes.
+                Some(directory) => self.delete(state.place(&directory), Depth::Tree, span, state),
+                None => self.delete(state.place(&path), depth, span, state),
+            },
             Step::Move(from, to) => {
                 self.moves(&[&from, &to], span, state);
             }

@@ -1,6 +1,7 @@
 //! What a program does with its operands and options, by what the knowledge files say of them.
 
 mod carry;
+mod edits;
 mod files;
 mod leads;
 mod named;
@@ -52,6 +53,8 @@ struct Gathered {
     filters: Vec<String>,
     addresses: Vec<Value>,
     sent: Sources,
+    /// Secrets in what a database is asked.
+    asked: Sources,
     /// Whether something is sent that is not secret by its source.
     sends: bool,
     credentials: Sources,
@@ -211,7 +214,7 @@ impl Walk<'_> {
         self.requested(usage, &given, &gathered.addresses, &gathered.texts, span, state);
         self.relocate(usage, &given, &mut gathered, depth, span, state);
         self.stdin_code(usage, &given, &gathered, span, state);
-        self.converse(usage, &mut gathered, span, state);
+        self.converse(usage, &given, &mut gathered, span, state);
         self.outcome(name, rest, usage, &given, gathered, depth, span, state);
         if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
             // A database that goes with the temporary directory holds nothing to lose.

@@ -4,11 +4,12 @@ use super::{Gathered, nth};
 use crate::effect::Depth;
 use crate::found::{Flavour, Found, Picks};
 use crate::knowledge::{Given, Role, Usage};
-use crate::narrowing::leaves_all;
+use crate::narrowing::{leaves_all, picks_lines_by};
 use crate::path::Reach;
+use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{Piece, Value};
+use crate::value::{Hole, Piece, Value};
 
 /// What a program that looks for lines puts out, as far as it is names: `grep -rl x .`, `git ls-files | grep x`.
 pub(super) fn names(
@@ -23,6 +24,15 @@ pub(super) fn names(
     let fed = || -> Vec<Found> { state.stdin.sources().names().cloned().collect() };
     if !searches {
         let some = matches!(name, "head" | "tail" | "shuf" | "ghead" | "gtail");
+        if let Some(expression) = picks_lines_by(name, given).filter(|_| !gathered.reads_files) {
+            let is_extended = matches!(name, "awk" | "gawk" | "mawk" | "nawk")
+                || ["-E", "-r"].iter().any(|option| given.option(option));
+            let flavour = if is_extended { Flavour::Extended } else { Flavour::Basic };
+            return fed()
+                .into_iter()
+                .map(|found| found.picked(expression, flavour, Picks::Fitting))
+                .collect();
+        }
         return if !gathered.reads_files && (some || leaves_all(name, given)) { fed() } else { Vec::new() };
     }
     let has = |options: &[&str]| options.iter().any(|option| given.option(option));
@@ -129,6 +139,36 @@ pub(super) fn anywhere(name: &Value) -> Option<Value> {
     let is_name = glob.starts_with(|letter: char| letter != '*' || glob.len() > 1);
     (is_name && !glob.contains(char::is_whitespace))
         .then(|| Value::of(vec![Piece::Text("/".to_owned()), Piece::Glob(format!("**/{glob}"))]))
+}
+
+/// What a program names that lists its operands: of a directory, what lies in it.
+pub(super) fn named_by_a_list(name: &str, given: &Given, listed: &[Value], state: &State) -> Vec<Value> {
+    let looks_inside = matches!(name, "ls" | "dir" | "vdir" | "gls" | "exa" | "eza" | "lsd")
+        && !["-d", "--directory", "--list-dirs"].iter().any(|option| given.option(option));
+    if !looks_inside {
+        return listed.to_vec();
+    }
+    let shows_hidden = ["-a", "-A", "--all", "--almost-all"].iter().any(|option| given.option(option));
+    let inside = |word: &Value| {
+        let place = state.place(word);
+        let path = place.only()?;
+        let is_directory = match state.scene.world.kind(path) {
+            Kind::Directory => true,
+            // Most files have an ending.
+            Kind::Nothing | Kind::Unknown => {
+                !place.spots.iter().any(|spot| spot.last().trim_start_matches('.').contains('.'))
+            }
+            Kind::File => false,
+        };
+        // A line of a table says more than a name.
+        let piece = if given.option("-l") {
+            Piece::Hole(Hole::new("?"))
+        } else {
+            Piece::Glob(if shows_hidden { ".*" } else { "*" }.to_owned())
+        };
+        is_directory.then(|| Value::of(vec![piece]))
+    };
+    listed.iter().map(|word| inside(word).unwrap_or_else(|| word.clone())).collect()
 }
 
 /// What is put out, with names in it.

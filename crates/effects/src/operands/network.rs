@@ -2,18 +2,27 @@
 
 use hookward_shell::Span;
 
+use super::edits::only_variables;
 use super::{Gathered, is_stdin};
 use crate::effect::{Action, Purpose};
-use crate::knowledge::{Given, Output, Role, Usage};
+use crate::knowledge::{Given, Language, Output, Role, Usage};
 use crate::programs::tail;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
     /// What goes over the network.
-    pub(super) fn converse(&mut self, usage: &Usage, gathered: &mut Gathered, span: Span, state: &mut State) {
+    pub(super) fn converse(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        gathered: &mut Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
+        self.asks_a_database(usage, given, gathered, span);
         if gathered.addresses.is_empty() && !gathered.sends && gathered.messages.is_empty() {
             return;
         }
@@ -46,6 +55,50 @@ impl Walk<'_> {
         }
         self.effect(Action::Receive(target), span);
     }
+
+    /// What stands in a question to a database on another machine is known there. Which one it is, an option or an address
+    /// says; the settings of a project lead to its own.
+    fn asks_a_database(&mut self, usage: &Usage, given: &Given, gathered: &Gathered, span: Span) {
+        let mut data = gathered.asked.clone();
+        if usage.stdin == Some(Language::Redis) && !sets_a_password(given) {
+            let words = given.operands.iter().map(|(_, word)| only_variables(&word.sources()));
+            data = words.fold(data, |all, sources| all.and(&sources));
+        }
+        let host = given.value("-h").or_else(|| given.value("--host"));
+        let is_address = |word: &&&Value| word.literals().contains("://");
+        let address =
+            || given.operands.iter().map(|(_, word)| word).find(is_address).map(|word| (**word).clone());
+        let target = host.map(|host| Value::Known(host.to_owned())).or_else(address);
+        if let Some(target) = target.filter(|_| !data.is_empty()) {
+            self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+        }
+    }
+}
+
+/// Secrets in a statement for a database, but for a password that it sets: that is the database's own.
+pub(super) fn said_to_a_database(statement: &Value) -> Sources {
+    let mut before = String::new();
+    let mut sources = Sources::NONE;
+    for piece in statement.pieces() {
+        match piece {
+            Piece::Hole(hole) | Piece::Filled(hole) => {
+                let word = before.trim_end_matches(['\'', '"', ' ', '=', '(']).to_ascii_lowercase();
+                let is_its_own = ["password", "identified by", " as"].iter().any(|end| word.ends_with(end));
+                if !is_its_own {
+                    sources.add(&only_variables(&hole.sources));
+                }
+            }
+            Piece::OneOf(_) => {}
+            Piece::Text(text) | Piece::Glob(text) => before.push_str(&text),
+        }
+    }
+    sources
+}
+
+/// `AUTH word`, `CONFIG SET requirepass word`.
+fn sets_a_password(given: &Given) -> bool {
+    let words = given.operands.iter().filter_map(|(_, word)| word.known());
+    words.map(str::to_ascii_lowercase).any(|word| matches!(&*word, "auth" | "requirepass" | "masterauth"))
 }
 
 /// The files that a download gets its names for from the address: `curl -O`, `wget`.

@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use super::Gathered;
 use super::carry::{shows_members, unpacks};
-use super::named::{names, with_names};
+use super::named::{named_by_a_list, names, with_names};
 use super::network::downloaded;
 use super::passing::through;
 use crate::code::Language;
@@ -14,7 +14,7 @@ use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{
     is_listing, is_processes, leaves_all, listing, names_all_here, names_files, narrowed, narrowed_listing,
-    processes,
+    picks_lines_by, processes,
 };
 use crate::path::Place;
 use crate::queries;
@@ -165,7 +165,9 @@ impl Walk<'_> {
             // What is unpacked lies in files.
             Output::Encoded if unpacks(name, given) && !shows_members(name, given) => Value::unknown(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
-            Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            Output::Passes if !gathered.names.is_empty() => {
+                listing(&named_by_a_list(name, given, &gathered.names, state))
+            }
             // Of whatever: a directory's name is never empty.
             Output::Passes if name == "dirname" => {
                 Value::of(vec![Piece::Filled(Hole { written: "$(dirname …)".to_owned(), sources: passed })])
@@ -194,9 +196,10 @@ impl Walk<'_> {
             Output::Passes
                 if (is_listing(&state.stdin) || names_all_here(&state.stdin))
                     && takes_stdin
-                    && matches!(name, "grep" | "egrep" | "fgrep" | "rg") =>
+                    && picks_lines_by(name, given).is_some() =>
             {
-                narrowed_listing(given, if is_listing(&state.stdin) { ".*" } else { "*" })
+                let pattern = picks_lines_by(name, given).unwrap_or_default();
+                narrowed_listing(pattern, given, if is_listing(&state.stdin) { ".*" } else { "*" })
             }
             Output::Echoes => Value::Unknown(passed),
             Output::Passes if passed.list_all() && !leaves_all(name, given) => {

@@ -2,9 +2,10 @@
 
 use hookward_shell::Span;
 
+use super::edits::put_in;
 use super::files::is_image;
 use super::named::anywhere;
-use super::network::{data, upload};
+use super::network::{data, said_to_a_database, upload};
 use super::{Gathered, is_stdin, nth};
 use crate::code::Language;
 use crate::effect::{Action, Deed, Depth, Purpose};
@@ -156,6 +157,7 @@ impl Walk<'_> {
             Role::Editor => self.editor(value, span, state),
             Role::Sql => {
                 gathered.code = true;
+                gathered.asked.add(&said_to_a_database(value));
                 self.sql(value, span, state);
                 // Its rows may be statements, or a script, for whoever reads them.
                 for row in value.texts().iter().filter_map(|text| sql::row(text)) {
@@ -170,6 +172,7 @@ impl Walk<'_> {
                 gathered.code = true;
                 let operands = given.operands.iter().map(|(_, operand)| *operand);
                 let files: Vec<&Value> = operands.filter(|operand| !std::ptr::eq(*operand, value)).collect();
+                gathered.passed.add(&put_in(value));
                 self.sed(value, &files, span, state);
             }
             Role::FileShell => {

@@ -202,7 +202,7 @@ fn items(input: &Value) -> Vec<Value> {
                 };
                 for (index, part) in text.split(['\n', ' ', '\t']).enumerate() {
                     if index > 0 && !current.is_empty() {
-                        words.push(Value::of(std::mem::take(&mut current)));
+                        words.push(word_of(std::mem::take(&mut current)));
                     }
                     if !part.is_empty() {
                         current.push(Piece::Text(part.to_owned()));
@@ -210,13 +210,19 @@ fn items(input: &Value) -> Vec<Value> {
                 }
             }
             if !current.is_empty() {
-                words.push(Value::of(current));
+                words.push(word_of(current));
             }
             words
         }
         Value::Few(texts) => texts.iter().map(|text| Value::Known(text.trim().to_owned())).collect(),
         Value::Unknown(sources) => vec![Value::Unknown(sources.clone())],
     }
+}
+
+/// A word of pieces: where nothing of it is known but where it comes from, several of those are no more than one.
+fn word_of(pieces: Vec<Piece>) -> Value {
+    let word = Value::of(pieces);
+    if word.is_unseen() { Value::Unknown(word.sources()) } else { word }
 }
 
 const PARALLEL_VALUED: &[&str] = &[
@@ -315,6 +321,17 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         return Outcome::Peeled;
     }
     let item = Value::one_of(given_items.clone());
+    // Words that no shell would change run as they are, and the item stays what it is: every file of a list.
+    let is_plain = |word: &Value| {
+        let is_inert = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=,:@+%".contains(&byte);
+        word.known().is_some_and(|text| text.bytes().all(is_inert))
+    };
+    if item.listed_directory().is_some() && command.iter().all(is_plain) {
+        let words = command.iter().cloned().chain([item]).collect();
+        let mut apart = walk.copy(state);
+        walk.peel("parallel", |walk| walk.command(words, span, &mut apart));
+        return Outcome::Peeled;
+    }
     let mut scripts = vec![with_item(command, &item)];
     // An item is one word of the text, whatever is in it: `parallel bash -c ::: 'rm a'`.
     let is_several =

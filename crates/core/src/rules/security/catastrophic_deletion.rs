@@ -12,7 +12,7 @@
 use hookward_effects::{Action, Depth, Origin, Place, Reach, Spot};
 
 use super::containers::is_an_artefact_there;
-use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies};
+use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -23,6 +23,12 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
+        denies("git ls-files | parallel rm"),
+        denies("git ls-files | perl -nle unlink"),
+        denies("find . -print0 | while IFS= read -r -d '' f; do rm -rf \"$f\"; done"),
+        passes("find . -name '*.o' -print0 | while IFS= read -r -d '' f; do rm -f \"$f\"; done"),
+        passes("git ls-files '*.ts' | parallel prettier --write"),
+        passes("git ls-files | parallel wc -l"),
         Example { call: Sample::Shell(": | xargs -n1 rm -rf /"), decision: Decision::Deny },
         Example { call: Sample::Shell("xargs -L1 rm -rf / < /dev/null"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo | xargs --max-args=2 rm -rf /"), decision: Decision::Deny },

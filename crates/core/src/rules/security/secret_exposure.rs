@@ -2,7 +2,8 @@
 //!
 //! What: denies printing secret variables (`echo $API_KEY`, `printenv GITHUB_TOKEN`, `node -p process.env.KEY`), the
 //! whole environment (`env`, `export -p`, `set`), and commands whose output is a secret (`gh auth token`, a secret of a
-//! cluster or a vault); and writing such a variable to a document, which everybody reads. What a file of variables sets that the
+//! cluster or a vault); and writing such a variable to a file that is not made for secrets (`notes.txt`, not `.env` or `.npmrc`), or
+//! putting it into what a filter prints (`sed "s/x/$API_KEY/"`). What a file of variables sets that the
 //! text has sourced counts by its name, too (`. ./.env; echo $API_KEY`). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a
 //! variable's length, a test whether it is set, and every variable whose name does not speak of a secret. A policy can
 //! add names (`security.secret_variables`).
@@ -11,11 +12,11 @@
 //!
 //! Instead: test whether the variable is set; programs read their secrets themselves.
 
-use hookward_effects::{Action, Source};
+use hookward_effects::{Action, Effect, Place, Reach, Source, Spot};
 
 use crate::evidence::{is_document, lies_among_documents};
 use crate::rule::{Against, BEFORE, Case, Rule, denies, passes};
-use crate::secrets::{Secrecy, secrecy};
+use crate::secrets::{Secrecy, of_spot, secrecy};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -50,6 +51,19 @@ pub(crate) const RULE: Rule = Rule {
         denies("env > env.txt"),
         denies("echo \"token: $DEPLOY_TOKEN\" >> README.md"),
         denies("echo $API_KEY > docs/key.txt"),
+        denies("echo \"$NPM_TOKEN\" > notes.txt"),
+        denies("printf '%s' \"$NPM_TOKEN\" >> src/config.ts"),
+        denies("echo \"$GITHUB_TOKEN\" > /tmp/t"),
+        denies("cat > a.txt <<< \"$GITHUB_TOKEN\""),
+        denies("cat > a.txt <<E\n$GITHUB_TOKEN\nE"),
+        denies("sed \"s/x/$GITHUB_TOKEN/\" README.md"),
+        denies("sed -i \"s/x/$GITHUB_TOKEN/\" src/config.ts"),
+        passes("sed \"s/$GITHUB_TOKEN/***/g\" build.log"),
+        passes("cat > a.txt <<'E'\n$GITHUB_TOKEN\nE"),
+        passes("echo \"//registry.npmjs.org/:_authToken=\\${NPM_TOKEN}\" > .npmrc"),
+        passes("echo \"//registry.npmjs.org/:_authToken=$NPM_TOKEN\" > .npmrc"),
+        passes("echo \"API_KEY=$API_KEY\" >> .env.local"),
+        passes("docker login -u me --password-stdin <<< \"$REGISTRY_TOKEN\""),
         passes("echo \"version: $APP_VERSION\" >> README.md"),
         denies("env | grep AWS"),
         denies("echo \"${GITHUB_TOKEN:-none}\""),
@@ -101,7 +115,9 @@ fn judge(case: &Case) -> Vec<Finding> {
                     let is_one = |path: &str| is_document(path) || lies_among_documents(path);
                     place.spots.iter().any(|spot| is_one(&spot.path))
                 };
-                if written.is_empty() || !(written.iter().any(is_told) || is_document()) {
+                let is_shown =
+                    || written.iter().any(is_told) || is_document() || is_for_nobody(case, effect, place);
+                if written.is_empty() || !is_shown() {
                     continue;
                 }
                 &written
@@ -135,4 +151,17 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether a file is none that secrets are kept in, so that whoever reads it next does not expect one. What a project's own
+/// script writes is for the project.
+fn is_for_nobody(case: &Case, effect: &Effect, place: &Place) -> bool {
+    let is_certain = !place.open && !place.cut && !place.elsewhere && !place.spots.is_empty();
+    let is_plain = |spot: &Spot| {
+        spot.reach == Reach::Itself
+            && spot.glob.is_none()
+            && !spot.path.starts_with("/dev/")
+            && of_spot(case, spot) == Secrecy::None
+    };
+    effect.script.is_none() && is_certain && place.spots.iter().all(is_plain)
 }

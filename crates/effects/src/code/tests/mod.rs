@@ -19,6 +19,7 @@ mod python_disguised;
 mod ruby;
 mod secrets;
 mod services;
+mod shown;
 
 use super::{Datum, Language, Origin, PrintsResult, Started, Step, Surroundings, steps};
 use crate::effect::Depth;
@@ -76,6 +77,7 @@ fn shown(step: &Step) -> String {
             format!("feed {program}: {}", datum(input))
         }
         Step::Read(path) => format!("read {path}"),
+        Step::ShowEach(path) => format!("show each of {path}"),
         Step::List(path) => format!("list {path}"),
         Step::Write(path, content) => format!("write {path}: {}", datum(content)),
         Step::Delete(path, depth) => format!("delete {path}{}", depth_mark(*depth)),

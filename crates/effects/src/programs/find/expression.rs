@@ -360,7 +360,13 @@ impl Reader<'_> {
                     _ => Test::Path(pattern),
                 }
             }
-            "-inum" | "-samefile" => {
+            // A file is found by its own name, whatever others it has.
+            "-samefile" => {
+                let file = self.words.next().and_then(Value::known).unwrap_or_default();
+                let name = file.rsplit('/').next().filter(|name| spells_something(name));
+                name.map_or(Test::Few, |name| Test::Name(name.to_owned()))
+            }
+            "-inum" => {
                 self.words.next();
                 Test::Few
             }

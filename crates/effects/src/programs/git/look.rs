@@ -203,6 +203,12 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     if lists_uncommitted(name, given) {
         sources.add(&Sources::from(Source::Uncommitted));
     }
+    if name == "status" && lists_changes(name, given) && given.has(&["--ignored"]) {
+        // Files of secrets are mostly among those.
+        let here = searched(&Value::Known(".".to_owned()), state).into_iter();
+        let names = here.map(|found| Source::Names(found.known_to_git(Tracking::Untracked)));
+        sources = names.fold(sources, |all, source| all.and(&Sources::from(source)));
+    }
     if name == "ls-files" && lists_all(given) {
         let is_known = !given.has(&["--others"]) && !given.has_letter("o");
         let tracking = if is_known { Tracking::Tracked } else { Tracking::Any };
