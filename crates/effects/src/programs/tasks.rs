@@ -219,9 +219,9 @@ fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<Found> 
         return None;
     }
     let (names, more) = told(&given);
-    let named = given.all_values(&["-t", "--taskfile"]);
-    let named: Vec<&str> = named.iter().filter_map(|file| file.known()).collect();
-    let files = if given.has(&["-t", "--taskfile"]) { named.as_slice() } else { TASKFILES };
+    let told_files = given.all_values(&["-t", "--taskfile"]);
+    let told_files: Vec<&str> = told_files.iter().filter_map(|file| file.known()).collect();
+    let files = if given.has(&["-t", "--taskfile"]) { told_files.as_slice() } else { TASKFILES };
     files.iter().find_map(|file| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
         let recipes = recipes::task(&text, &names, &more);
