@@ -326,8 +326,11 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         let is_inert = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=,:@+%".contains(&byte);
         word.known().is_some_and(|text| text.bytes().all(is_inert))
     };
-    if item.listed_directory().is_some() && command.iter().all(is_plain) {
-        let words = command.iter().cloned().chain([item]).collect();
+    let is_place = |word: &Value| word.known() == Some("{}");
+    if item.listed_directory().is_some() && command.iter().all(|word| is_plain(word) || is_place(word)) {
+        let has_place = command.iter().any(is_place);
+        let words = command.iter().map(|word| if is_place(word) { item.clone() } else { word.clone() });
+        let words = words.chain((!has_place).then(|| item.clone())).collect();
         let mut apart = walk.copy(state);
         walk.peel("parallel", |walk| walk.command(words, span, &mut apart));
         return Outcome::Peeled;

@@ -22,7 +22,7 @@ use hookward_effects::{Action, Depth, Effect, Kind, Permission, Place, Reach, So
 
 use super::arriving::inside_of_what_arrives;
 use super::catastrophic_deletion::is_a_clone_of_the_text;
-use super::protection::{Deed, NAMED_AFTER_SECRETS, STEERS, protection};
+use super::protection::{Deed, NAMED_AFTER_SECRETS, STEERS, holds_settings, protection};
 use crate::among::among;
 use crate::policy::{self, Layer};
 use crate::rule::{Against, BEFORE, Case, Example, Rule, Sample, asks, passes};
@@ -204,19 +204,27 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn filled_directories(case: &Case, effect: &Effect, place: &Place) -> Vec<Spot> {
     let tells_none =
         matches!(effect.told, Told::Part | Told::Committed | Told::Staged(_) | Told::Revision(_));
-    let is_filled = |spot: &&Spot| {
-        tells_none
-            && spot.reach != Reach::Everything
-            && !case.ground.roots.contains(&spot.path)
-            && case.world.kind(&spot.path) == Kind::Directory
+    let unnamed = place
+        .spots
+        .iter()
+        .filter(|spot| tells_none && (spot.reach != Reach::Everything || spot.glob.is_some()));
+    let filled = unnamed.map(|spot| {
+        // In front of a pattern stands where its files would lie.
+        let lies_in =
+            spot.glob.as_deref().and_then(|glob| glob.split(['*', '?', '[']).next()?.rsplit_once('/'));
+        let path = lies_in.map_or(spot.path.as_str(), |(directory, _)| directory).to_owned();
+        let mut directory = Spot::of_file(path);
+        directory.reach = Reach::Everything;
+        directory
+    });
+    let is_filled = |spot: &Spot| match case.world.kind(&spot.path) {
+        _ if case.ground.roots.contains(&spot.path) => false,
+        Kind::Directory => true,
+        // What is made there may register hooks.
+        Kind::Nothing => holds_settings(case, spot),
+        Kind::File | Kind::Unknown => false,
     };
-    let filled = place.spots.iter().filter(is_filled).cloned();
-    filled
-        .map(|mut spot| {
-            (spot.reach, spot.glob) = (Reach::Everything, None);
-            spot
-        })
-        .collect()
+    filled.filter(is_filled).collect()
 }
 
 /// What is copied to a name may lie in a directory of that name afterwards: where the name itself is told, that is not.

@@ -190,10 +190,8 @@ impl<'a> Touched<'_, 'a> {
         if self.deed == Deed::Delete(Depth::Matching)
             && self.spot.path.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
         {
-            let mut directory = self.spot.clone();
-            directory.glob = None;
-            let holds_some = self.case.ground.names(&directory).holds(PROTECTED_FILES.iter().copied());
-            return holds_some.then(|| Protection::ask("where a host is told about its hooks"));
+            return holds_settings(self.case, self.spot)
+                .then(|| Protection::ask("where a host is told about its hooks"));
         }
         None
     }
@@ -239,6 +237,13 @@ impl<'a> Touched<'_, 'a> {
         let is_known = self.names.first_of(&ASKED).is_some();
         (is_known && !is_meant()).then(|| Protection::ask(STEERS))
     }
+}
+
+/// Whether settings of a host would lie in a directory.
+pub(super) fn holds_settings(case: &Case, spot: &Spot) -> bool {
+    let mut directory = spot.clone();
+    directory.glob = None;
+    case.ground.names(&directory).holds(PROTECTED_FILES.iter().copied())
 }
 
 /// The policy's glob that protects a file in a directory: by its own words, or by what lies there.
