@@ -16,9 +16,19 @@ pub(crate) struct Machine {
     folder: TempDir,
 }
 
+/// Where machines are made. Not where everybody may write: of a clone that lies there, the home of who runs the tests.
+fn folder_of_tests() -> PathBuf {
+    let own = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let is_free =
+        own.starts_with(std::env::temp_dir()) || own.starts_with("/tmp") || own.starts_with("/var/tmp");
+    let Some(home) = std::env::home_dir().filter(|_| is_free) else { return own };
+    let folder = home.join(".cache/hookward/tests");
+    std::fs::create_dir_all(&folder).map_or(own, |()| folder)
+}
+
 impl Machine {
     pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let folder = tempfile::tempdir_in(folder_of_tests()).unwrap();
         let machine = Self { folder };
         std::fs::create_dir_all(machine.project().join(".git")).unwrap();
         std::fs::create_dir_all(machine.project().join("src")).unwrap();
