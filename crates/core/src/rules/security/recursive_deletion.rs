@@ -32,6 +32,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("recursive_deletion.rs"),
     judge,
     examples: &[
+        passes("fd -t d node_modules -x rm -rf"),
+        passes("fd -t d '^(dist|build)$' -x rm -rf"),
+        asks("fd -t d 'src$' -x rm -rf"),
         Example {
             call: Sample::Shell(
                 "docker build - <<'E'\nFROM b\nRUN apt-get update && rm -rf /var/lib/apt/lists/*\nE",

@@ -29,21 +29,14 @@ pub(in crate::programs) fn run(walk: &mut Walk, rest: &[Value], span: Span, stat
     walk.effect(Action::List(state.place(&search.directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {
-            let each = search.each(state);
-            let paths = [search.directory.clone()];
-            let given = |word: &Value| match word.known() {
-                Some("{}") => each.clone(),
-                _ => filled(word, &paths, &search.aim(), state),
-            };
-            let words = command.iter().filter(|word| word.known() != Some(";"));
-            let mut words: Vec<Value> = words.map(given).collect();
-            if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.push(each);
+            let values = if takes_trees(command) { search.trees(state) } else { vec![search.each(state)] };
+            for each in values {
+                let words = search.filled(command, &each, state);
+                walk.peel("fd", |walk| {
+                    let mut apart = walk.copy(state);
+                    walk.command(words, span, &mut apart);
+                });
             }
-            walk.peel("fd", |walk| {
-                let mut apart = walk.copy(state);
-                walk.command(words, span, &mut apart);
-            });
         }
         _ => {
             walk.print(&found(&search.directory, &search.aim(), state), span);
@@ -110,15 +103,29 @@ impl<'w> Search<'w> {
         }
     }
 
-    /// What a command is given of what was found.
+    /// Globs that the names fit which it finds; `None` where a name is spelled, or nothing is asked.
+    fn globs(&self) -> Option<Vec<String>> {
+        let pattern = self.pattern().filter(|_| self.name().is_none())?;
+        let is_glob = self.has("g", "--glob");
+        let read = || loosened(&pattern.to_lowercase(), self.flavour()).globs;
+        Some(if is_glob { vec![pattern.to_owned()] } else { read() })
+    }
+
+    /// What a command is given that takes away whole directories: they are judged by how they are called.
+    fn trees(&self, state: &State) -> Vec<Value> {
+        let is_word =
+            |text: &&str| text.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
+        let named = |name: &str| found(&self.directory, &Aim::Name(name.to_owned()), state);
+        match (self.pattern().filter(is_word), self.globs()) {
+            (Some(word), _) => vec![named(word)],
+            (None, Some(globs)) => globs.iter().map(|glob| named(glob)).collect(),
+            (None, None) => vec![found(&self.directory, &self.aim(), state)],
+        }
+    }
+
+    /// What any other command is given of what was found.
     fn each(&self, state: &State) -> Value {
-        let pattern = self.pattern().filter(|_| self.name().is_none());
-        let Some(pattern) = pattern else { return found(&self.directory, &self.aim(), state) };
-        let globs = if self.has("g", "--glob") {
-            vec![pattern.to_owned()]
-        } else {
-            loosened(&pattern.to_lowercase(), self.flavour()).globs
-        };
+        let Some(globs) = self.globs() else { return found(&self.directory, &self.aim(), state) };
         let hidden = self.hidden();
         // Nothing is left out: then they are names like any others.
         if hidden.is_empty() && self.endings.is_empty() {
@@ -133,8 +140,23 @@ impl<'w> Search<'w> {
             names.map(Source::Names).map(Sources::from).fold(Sources::NONE, |all, more| all.and(&more));
         let slash = if self.directory.prefix().ends_with('/') { "" } else { "/" };
         let mut pieces = self.directory.join(&Value::Known(slash.to_owned())).pieces();
-        pieces.push(Piece::Hole(Hole { written: format!("**/{pattern}"), sources }));
+        pieces.push(Piece::Hole(Hole { written: format!("**/{}", one_of(&globs)), sources }));
         Value::of(pieces)
+    }
+
+    /// The words of a command with what was found in them, or behind them.
+    fn filled(&self, command: &[Value], each: &Value, state: &State) -> Vec<Value> {
+        let paths = [self.directory.clone()];
+        let given = |word: &Value| match word.known() {
+            Some("{}") => each.clone(),
+            _ => filled(word, &paths, &self.aim(), state),
+        };
+        let mut words: Vec<Value> =
+            command.iter().filter(|word| word.known() != Some(";")).map(given).collect();
+        if !command.iter().any(|word| word.to_string().contains('{')) {
+            words.push(each.clone());
+        }
+        words
     }
 
     /// The files that the disk has of what it asks for.
@@ -146,6 +168,20 @@ impl<'w> Search<'w> {
         let mut paths = files_named(&self.directory, part, self.flavour(), state);
         paths.retain(ends);
         paths
+    }
+}
+
+/// Whether a command takes away directories with all that is in them.
+fn takes_trees(command: &[Value]) -> bool {
+    let is_of_trees = |word: &Value| {
+        let option = word.prefix();
+        option == "--recursive"
+            || (option.starts_with('-') && !option.starts_with("--") && option.contains(['r', 'R']))
+    };
+    match command.first().and_then(Value::known) {
+        Some("rimraf" | "trash" | "del-cli") => true,
+        Some("rm" | "grm" | "srm") => command.iter().any(is_of_trees),
+        Some(_) | None => false,
     }
 }
 
