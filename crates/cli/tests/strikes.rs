@@ -116,6 +116,28 @@ fn a_second_denial_is_shorter_whatever_it_is_about() {
 }
 
 /// Denies a command until it is blocked.
+#[test]
+fn another_way_is_said_of_another_tool_alone() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "[rules]\n\"gate/untested-code\" = \"enforce\"\n");
+    let denied = |tool: &str, input: Value| {
+        let event = machine.event("PreToolUse", &json!({"tool_name": tool, "tool_input": input}));
+        let said = stdout(&machine.hook("claude", &event));
+        assert!(said.contains("gate/untested-code"), "{tool}: {said}");
+        said.contains("another way to what was refused")
+    };
+    let write = |name: &str| {
+        let path = machine.project().join(name);
+        denied("Write", json!({"file_path": path, "content": "export const a = 1;"}))
+    };
+    let shell = |command: &str| denied("Bash", json!({ "command": command }));
+    assert!(!write("src/cart.ts"));
+    assert!(!write("src/shop.ts"));
+    assert!(!write("src/cart.ts"), "the same tool as before, whatever was refused in between");
+    assert!(shell("echo x > src/cart.ts"));
+    assert!(!write("src/cart.ts"), "back to the way that was refused at first");
+}
+
 fn block(machine: &Machine) {
     for _ in 0..4 {
         assert_eq!(machine.judge("cat .env"), "deny");

@@ -5,6 +5,7 @@ use hookward_effects::{Call, Command, Value, normalise};
 use crate::evidence::may_commit;
 use crate::record::kept;
 use crate::rule::{Case, Rule};
+use crate::session::Row;
 use crate::target::{Target, TargetDeed};
 use crate::verdict::{BRIEF, Decision, Finding, Verdict};
 
@@ -21,9 +22,15 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
     let Some(subject) = case.event.moment.call().map(|call| kept(&call.subject())) else { return };
     let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
     let is_other_way = |finding: &Finding| {
-        let refused = case.session.recent_rows(case.event.agent_id(), &finding.rule);
-        let mut other_ways = refused.filter(|row| way(&row.subject) != way(&subject));
-        other_ways.any(|row| row.targets.iter().filter(sticks).any(|known| finding.about.contains(known)))
+        let mut refused = case.session.recent_rows(case.event.agent_id(), &finding.rule);
+        refused.any(|row| {
+            let is_of_last = |known: &&Target| finding.about.contains(known) && tells_of(&row.subject, known);
+            let was_tried = |row: &Row| way(&row.subject) == way(&subject);
+            !was_tried(row)
+                // Who goes back to the way that was refused at first, tries no other.
+                && !row.previous.as_deref().is_some_and(was_tried)
+                && row.targets.iter().filter(sticks).any(|known| is_of_last(&known))
+        })
     };
     let gates = verdict
         .findings
@@ -39,6 +46,12 @@ pub(crate) fn name_other_ways(case: &Case, verdict: &mut Verdict) {
             }
         }
     }
+}
+
+/// Whether what was tried is about a thing: a command may be, and a path is by its name.
+fn tells_of(subject: &str, target: &Target) -> bool {
+    let name = target.name.rsplit('/').next().unwrap_or(&target.name);
+    subject.contains(char::is_whitespace) || subject.ends_with(name)
 }
 
 /// How something is done: by which programs, one after the other. Of what is no command, it is what is told.
