@@ -280,8 +280,7 @@ pub(crate) fn removed<'a>(case: &Case<'a>) -> Vec<(Cow<'a, str>, &'a Effect)> {
             let paths = names.into_iter().map(|name| format!("{directory}/{name}"));
             let text = |path: &str| search.reads().then(|| case.world.text(path)).flatten();
             let is_found = |path: &String| {
-                let mut taken = taken_with(path, *depth);
-                taken.any(|place| search.may_name(place, text(place).as_deref()))
+                taken_with(path, *depth).any(|place| search.may_name(place, text(place).as_deref()))
             };
             all.extend(paths.filter(is_found).map(|path| (Cow::Owned(path), effect)));
         }

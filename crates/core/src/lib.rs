@@ -60,8 +60,8 @@ pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Against, Case, Example, Rule, Sample};
 pub use secrets::SecretFiles;
 pub use session::{
-    ALLOWED, Advised, Asked, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, Question,
-    RESOLVED, Resolution, Row, SKIPPED, Session, Strikes, VERIFIED,
+    ALLOWED, Advised, Asked, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED,
+    Resolution, Row, SKIPPED, Session, Strikes, VERIFIED,
 };
 pub use syntax::reading;
 pub use target::{Target, TargetDeed};

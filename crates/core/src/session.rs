@@ -1,7 +1,6 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
-mod agreed;
 mod allowed;
 mod asked;
 mod denied;
@@ -11,7 +10,6 @@ mod rows;
 mod strikes;
 
 pub use again::Counted;
-pub use agreed::Question;
 pub use allowed::Once;
 pub use asked::Asked;
 pub use denied::Denied;
@@ -36,12 +34,9 @@ pub struct Session {
     /// Its id, once there are some: the name of its file need not tell it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// What a person was asked about meanwhile.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub asked: Vec<Asked>,
     /// What a person was asked about, and nobody knows yet what they said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub questions: Vec<Question>,
+    pub asked: Vec<Asked>,
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
@@ -193,7 +188,7 @@ impl Session {
             self.since = record.at;
             changed = true;
         }
-        changed |= self.pass(record) | self.note_question(record);
+        changed |= self.pass(record);
         for ran in record.ran.iter().filter(|ran| ran.how == How::Missing.as_str()) {
             if !self.has_missed(&ran.tool) {
                 self.missed.push(ran.tool.clone());

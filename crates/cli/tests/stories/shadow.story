@@ -16,9 +16,6 @@ bash git commit -qm cart -a
 an orchestrator runs log --would-deny
     gate/untested-code
     gate/missing-evidence
-an orchestrator runs status --json
-    "blocked":
-
 # However often it is met, it is no denial, and no story is blocked.
 write src/a.ts
     goes on
@@ -30,6 +27,9 @@ write src/d.ts
     goes on
 write src/e.ts
     goes on
+an orchestrator runs status --json
+    "blocked":[]
+    "strikes":[]
 
 # What holds beside it still holds.
 on branch master

@@ -139,16 +139,7 @@ pub(super) fn package(
         return None;
     }
     if !given.has(&["--ignore-scripts"]) && given.operands.len() > usize::from(first == "version") {
-        for script in scripts_around(first) {
-            let mut above = walk.copy(state);
-            let Some(text) = nearest(walk, "package.json", &mut above) else { break };
-            for (title, text) in
-                recipes::package(&text, script).into_iter().filter(|(title, _)| title == script)
-            {
-                let mut apart = walk.copy(state);
-                walk.nested(&text, span, &format!("{name} {first}: {title}"), &mut apart);
-            }
-        }
+        runs_around(walk, name, first, span, state);
     }
     if name == "yarn"
         && matches!(first, "workspace" | "workspaces")
@@ -268,13 +259,22 @@ pub(super) fn package(
     Some(Outcome::Done(Standing::Unknown))
 }
 
-/// The project's own scripts that a command of its package manager runs besides what it does.
-fn scripts_around(command: &str) -> &'static [&'static str] {
-    match command {
+/// Runs the project's own scripts that a command of its package manager runs besides what it does.
+fn runs_around(walk: &mut Walk, name: &str, command: &str, span: Span, state: &State) {
+    let around: &[&str] = match command {
         "version" => &["preversion", "version", "postversion"],
         "publish" => &["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"],
         "pack" => &["prepack", "prepare", "postpack"],
-        _ => &[],
+        _ => return,
+    };
+    let mut above = walk.copy(state);
+    let Some(manifest) = nearest(walk, "package.json", &mut above) else { return };
+    for script in around {
+        let found = recipes::package(&manifest, script).into_iter();
+        for (title, text) in found.filter(|(title, _)| title == script) {
+            let mut apart = walk.copy(state);
+            walk.nested(&text, span, &format!("{name} {command}: {title}"), &mut apart);
+        }
     }
 }
 
